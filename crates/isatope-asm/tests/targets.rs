@@ -83,3 +83,27 @@ fn included_files_name_the_target() {
     assert_eq!(name(".include \"endless.inc\"\n.include \"none.inc\"\n"), None);
     assert_eq!(named_target(".include \"device.inc\"\n"), None);
 }
+
+/// Only targets of HSA name all features, so a caller may set those of the others. LLVM 19 writes the same flags with
+/// `-mattr=-sramecc`.
+#[test]
+fn a_caller_sets_features_that_a_target_does_not_name() {
+    let target = Target::called("gfx906").expect("a target").0;
+    let options = Options { sramecc: Some(false), called: Some("gfx906"), ..Options::default() };
+    let assembler = Assembler::new(target, "llvm", options).expect("a dialect");
+    let object = |system: &str| {
+        let source = format!(".amdgcn_target \"amdgcn-{system}--gfx906\"\ns_endpgm\n");
+        let output = assembler.assemble(&source);
+        match output.diagnostics.as_slice() {
+            [] => Ok(output.relocatable(target).expect("an object")),
+            [error] => Err(error.message.clone()),
+            more => panic!("{more:?}"),
+        }
+    };
+    for system in ["unknown-unknown", "unknown-amdpal", "mesa-mesa3d"] {
+        let flags = &object(system).expect("no error")[0x30..0x34];
+        assert_eq!(u32::from_le_bytes(flags.try_into().expect("4 bytes")), 0x12f, "{system}");
+    }
+    let differs = "the source is for gfx906, but is assembled for gfx906:sramecc-";
+    assert_eq!(object("amd-amdhsa"), Err(differs.to_owned()));
+}

@@ -81,7 +81,10 @@ fn changed_by_listing(paths: &[PathBuf]) -> Vec<String> {
 /// by LLD, with a `.got`, and `without-code.co` is linked from an object whose `.text` is empty. `variables.o` and
 /// `variables.co` have two variables in `.bss`, functions to run at the start and at the end, and a section with some
 /// parts to merge. In `xnack-off-v3.co` a target without `xnack` means that it is off, and nothing in the code of
-/// `without-kernels-v2.co` says its version.
+/// `without-kernels-v2.co` says its version. Of clang and llc 19 are `ifunc.o` and `ifunc.co`, with a function that is
+/// chosen when it is first called, `shader.o`, a pixel shader for HSA whose descriptor does not count its user
+/// registers, `sramecc-off.o` for gfx906 and no system, and `xnack-off.o` for gfx900 and Mesa. In `undefined-descriptor.o`
+/// a kernel is protected, and its descriptor is in another object.
 #[test]
 fn listings_of_objects_give_the_same_files() {
     let folders = ["object/tests/bundles", "object/tests/lines", "object/tests/objects", "asm/tests/objects"];

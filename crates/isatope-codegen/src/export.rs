@@ -79,6 +79,9 @@ struct Isa {
     /// The word that fills gaps in code.
     #[serde(skip_serializing_if = "Option::is_none")]
     gap: Option<u32>,
+    /// Words that people write before the names of processors, in lower case.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    brands: Vec<String>,
     /// Processors that are not supported but whose names people try.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     relatives: Vec<Relative>,
@@ -155,6 +158,7 @@ pub fn export_json(model: &Model) -> String {
         preloads: facts::preloads(model),
         dwarf: facts::dwarf(model),
         gap: model.gap,
+        brands: model.brands.clone(),
         relatives: model.relatives.clone(),
         lacks: model.lacks.clone(),
         word_bits: model.word,

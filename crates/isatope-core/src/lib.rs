@@ -60,4 +60,4 @@ pub use place::{ArchRow, Place, UnknownRegister};
 pub use print::{Display, Formatter, LINE, Line, Scanned, Scanner, TextPiece};
 pub use resources::{ResourceId, Resources, Uses};
 pub use tables::Opcode;
-pub use target::{Target, UnknownTarget};
+pub use target::{Target, UnknownTarget, without_brands};

@@ -21,7 +21,7 @@ const VERSION_BITS: u32 = 4;
 
 impl Target {
     /// The target of a name: a version (`gcn1.2`) or any other name of it (`gfx8`, `vi`, `gfx803`, `fiji`). Case,
-    /// blanks, hyphens and underscores do not count.
+    /// blanks, hyphens and underscores do not count, nor do brands before it (`Radeon RX 580`).
     pub fn from_name(name: &str) -> Option<Self> {
         Self::called(name).map(|(target, _)| target)
     }
@@ -30,7 +30,8 @@ impl Target {
     pub fn called(name: &str) -> Option<(Self, &'static str)> {
         let names = |t: Self| core::iter::once(t.name()).chain(t.version_info().names.iter().copied());
         let exact = Self::all().find_map(|t| Some((t, names(t).find(|n| n.eq_ignore_ascii_case(name))?)));
-        exact.or_else(|| Self::all().find_map(|t| Some((t, names(t).find(|n| letters(n).eq(letters(name)))?))))
+        let like = |name: &str| Self::all().find_map(|t| Some((t, names(t).find(|n| letters(n).eq(letters(name)))?)));
+        exact.or_else(|| like(name)).or_else(|| like(without_brands(name)))
     }
 
     /// The target of a version that the specification has.
@@ -162,6 +163,16 @@ impl FromStr for Target {
 /// What counts in the name of a target.
 fn letters(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().filter(|byte| !matches!(byte, b' ' | b'-' | b'_')).map(|byte| byte.to_ascii_lowercase())
+}
+
+/// The name of a processor without the brands before it: `RX 580` of `Radeon RX 580`.
+pub fn without_brands(name: &str) -> &str {
+    let mut rest = name;
+    let after = |rest: &'_ str, brand: &str| rest.get(..brand.len()).is_some_and(|s| s.eq_ignore_ascii_case(brand));
+    while let Some(brand) = ARCHES.iter().flat_map(|arch| arch.brands).find(|brand| after(rest, brand)) {
+        rest = rest[brand.len()..].trim_start_matches([' ', '-', '_']);
+    }
+    rest
 }
 
 impl fmt::Display for Target {

@@ -24,3 +24,25 @@ fn blanks_and_hyphens_do_not_count() {
     assert_eq!(Target::from_name(""), None);
     assert_eq!(Target::from_name("-"), None);
 }
+
+#[test]
+fn brands_do_not_count() {
+    let named = |name| Target::from_name(name).expect("known");
+    for (name, like) in [
+        ("Radeon RX 580", "gfx803"),
+        ("AMD Radeon(TM) R9 290X", ""),
+        ("AMD Radeon R9 290X", "gfx702"),
+        ("Radeon Pro Vega 56", "gfx900"),
+        ("Instinct MI50", "gfx906"),
+        ("Radeon VII", "gfx906"),
+        ("Polaris", "gfx803"),
+        ("Arm Mali-G57", "v9"),
+    ] {
+        match like {
+            "" => assert_eq!(Target::from_name(name), None, "{name}"),
+            like => assert_eq!(named(name), named(like), "{name}"),
+        }
+    }
+    assert_eq!(Target::from_name("Radeon"), None);
+    assert_eq!(Target::from_name("Radeon RX 6800"), None);
+}

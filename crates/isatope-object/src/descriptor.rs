@@ -256,6 +256,12 @@ pub fn reserved_name(field: &Field) -> String {
     format!("reserved_{}_{}", field.bit, field.bits)
 }
 
+/// Number of user registers that a [`KD`] counts, and number of those that its fields enable.
+pub fn user_registers(bytes: &[u8]) -> (u64, u64) {
+    let value = |name: &str| find(KD, name).map_or(0, |field| field.get(bytes));
+    (value("user_sgpr_count"), USER_SGPRS.iter().map(|(name, count)| value(name) * count).sum())
+}
+
 /// A field by its name, including reserved ones.
 pub fn find(fields: &'static [Field], name: &str) -> Option<&'static Field> {
     if let Some(place) = name.strip_prefix("reserved_")

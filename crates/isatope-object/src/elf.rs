@@ -16,7 +16,7 @@ use crate::{
 type Header32 = elf::FileHeader32<Endianness>;
 type Header64 = elf::FileHeader64<Endianness>;
 
-const ABI_HSA: u8 = 64;
+pub(crate) const ABI_HSA: u8 = 64;
 const ABI_PAL: u8 = 65;
 const ABI_MESA3D: u8 = 66;
 
@@ -135,7 +135,7 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
             section,
             value: value.wrapping_sub(start),
             size: symbol.st_size(endian).into(),
-            kind: SymbolKind::of(symbol.st_type()),
+            kind: SymbolKind::of(symbol.st_type(), container.parts[part].abi, container.parts[part].abi_version),
             binding: symbol.st_bind(),
             visibility: symbol.st_visibility(),
             part,

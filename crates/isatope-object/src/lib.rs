@@ -276,8 +276,10 @@ pub enum SymbolKind {
     Object,
     /// Code.
     Function,
-    /// A kernel in older objects.
+    /// A kernel in older objects, and in those of other systems than HSA.
     HsaKernel,
+    /// A function that chooses the function to call.
+    IndirectFunction,
     /// A section.
     Section,
     /// Another type, by its number.
@@ -285,9 +287,11 @@ pub enum SymbolKind {
 }
 
 impl SymbolKind {
-    /// The kind with a number in ELF files, `STT_…`.
-    pub fn of(number: u8) -> Self {
+    /// The kind with a number in ELF files, `STT_…`. From version 3 of code objects on, whose ABI has a version, kernels
+    /// have descriptors, and their number means what it means in other files.
+    pub fn of(number: u8, abi: u8, abi_version: u8) -> Self {
         match number {
+            object::elf::STT_GNU_IFUNC if abi == elf::ABI_HSA && abi_version > 0 => Self::IndirectFunction,
             object::elf::STT_NOTYPE => Self::None,
             object::elf::STT_OBJECT => Self::Object,
             object::elf::STT_FUNC => Self::Function,

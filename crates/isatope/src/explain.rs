@@ -31,7 +31,9 @@ pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, 
     let kind =
         kind.and_then(|(kind, rest)| Some((Kind::ALL.iter().find(|k| k.name().eq_ignore_ascii_case(kind))?, rest)));
     let whole = || {
-        let found = isatope_pages::find(&words.join(" "));
+        let name = words.join(" ");
+        let found = isatope_pages::find(&name);
+        let found = if found.is_empty() { isatope_pages::find(isatope_core::without_brands(&name)) } else { found };
         if found.is_empty() { register(&words, target) } else { found }
     };
     let mut found = match kind {

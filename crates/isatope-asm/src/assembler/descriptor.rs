@@ -25,16 +25,6 @@ pub(super) const REQUIRED: &[&str] = &["next_free_vgpr", "next_free_sgpr"];
 /// Field for the number of user registers.
 const USER_COUNT: &str = "user_sgpr_count";
 
-/// Value of a field of a descriptor.
-fn value_of(bytes: &[u8], name: &str) -> u64 {
-    descriptor::find(descriptor::KD, name).map_or(0, |field| field.get(bytes))
-}
-
-/// Number of user registers that the fields of a descriptor enable.
-fn user_registers(bytes: &[u8]) -> u64 {
-    descriptor::USER_SGPRS.iter().map(|(name, count)| value_of(bytes, name) * count).sum()
-}
-
 /// Fields of the descriptor block that is still open at the end of a text, and the prefix of their names.
 pub(crate) fn open_fields(text: &str) -> (&'static str, &'static [descriptor::Field]) {
     let mut open: Option<Block> = None;
@@ -235,7 +225,7 @@ impl Block {
 
     /// The number of user registers that the source gives, and the larger number that the enabled ones need.
     pub(super) fn missing_user_registers(&self) -> Option<(u64, u64)> {
-        let (given, needed) = (value_of(&self.bytes, USER_COUNT), user_registers(&self.bytes));
+        let (given, needed) = descriptor::user_registers(&self.bytes);
         (self.is_checked() && self.user_count && given < needed).then_some((given, needed))
     }
 
@@ -249,7 +239,7 @@ impl Block {
         let sgprs = self.sgprs.unwrap_or(0) + self.extra_sgprs(version);
         descriptor::KD_SGPRS.set(&mut bytes, self.sgpr_blocks.unwrap_or(blocks(sgprs, 8)));
         if !self.user_count {
-            let count = user_registers(&bytes);
+            let (_, count) = descriptor::user_registers(&bytes);
             if let Some(field) = descriptor::find(descriptor::KD, USER_COUNT) {
                 field.set(&mut bytes, count);
             }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use isatope_core::Target;
 use isatope_core::tables::ARCHES;
+use isatope_core::{Target, without_brands};
 use isatope_diag::codes;
 
 use super::devices;
@@ -31,8 +31,7 @@ pub(super) fn unknown_target(name: &str, at: Range<usize>) -> Error {
 /// What a name means that no target has, if the specification knows it: `navi10` is of another architecture.
 pub fn relative(name: &str) -> Option<String> {
     let squeezed = |name: &str| name.to_ascii_lowercase().replace([' ', '-'], "");
-    let squeezed_name = squeezed(name);
-    let bare = squeezed_name.trim_start_matches("mali");
+    let bare = squeezed(without_brands(name));
     // The longest beginning says most.
     let relatives = ARCHES.iter().flat_map(|arch| arch.relatives).filter(|relative| bare.starts_with(relative.start));
     let relative = relatives.max_by_key(|relative| relative.start.len())?;

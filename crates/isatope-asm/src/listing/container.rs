@@ -11,7 +11,7 @@ use isatope_object::{
     Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Note, Relocation, Section, SectionKind, Symbol,
     SymbolKind,
 };
-use isatope_object::{config, relocation};
+use isatope_object::{config, feature_flags, relocation};
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
 
 pub use super::code::Comment;
@@ -128,7 +128,7 @@ struct Index<'c, 'a> {
     relocations: Vec<Vec<&'c Relocation<'a>>>,
     notes: Vec<Vec<&'c Note<'a>>>,
     kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
-    /// Names of kernels whose descriptors have the default visibility.
+    /// Names of kernels whose descriptors are blocks and have the default visibility.
     open: HashSet<&'c str>,
     /// Names of kernels for which, or for whose descriptors, there are several symbols.
     repeated: HashSet<&'c str>,
@@ -147,13 +147,16 @@ impl<'c, 'a> Index<'c, 'a> {
         }
         let count = container.sections.len();
         let described = |k: &'c Kernel<'a>| k.descriptor.map(|d| (d.section, (k, d)));
+        let has_block = |kernel: &&Kernel<'_>| kernel.descriptor.is_some_and(|found| descriptor::can_be_block(&found));
+        let blocks: HashSet<&str> = container.kernels.iter().filter(has_block).map(|kernel| kernel.name).collect();
         let open = container.symbols.iter().filter(|symbol| symbol.visibility == STV_DEFAULT);
+        let open = open.filter_map(|symbol| symbol.name.strip_suffix(".kd"));
         let mut index = Self {
             symbols: by_section(count, (0..).zip(&container.symbols).filter_map(|(i, s)| Some((s.section?, i)))),
             relocations: by_section(count, container.relocations.iter().map(|r| (r.section, r))),
             notes: by_section(count, container.notes.iter().map(|n| (n.section, n))),
             kernels: by_section(count, container.kernels.iter().filter_map(described)),
-            open: open.filter_map(|symbol| symbol.name.strip_suffix(".kd")).collect(),
+            open: open.filter(|name| blocks.contains(name)).collect(),
             repeated: HashSet::new(),
         };
         let kernels: HashSet<&str> = container.kernels.iter().map(|kernel| kernel.name).collect();
@@ -613,7 +616,16 @@ fn features(container: &Container<'_>) -> String {
                 }
             }
         }
-        _ => {}
+        _ => {
+            // A feature that the target does not name counts as on.
+            let processor = container.target.unwrap_or_default();
+            let usual = feature_flags(processor, Some(true), Some(true), false);
+            for (bit, name) in [(0x200, "sramecc"), (0x100, "xnack")] {
+                if usual & !flags & bit != 0 {
+                    text.extend([":", name, "-"]);
+                }
+            }
+        }
     }
     text
 }

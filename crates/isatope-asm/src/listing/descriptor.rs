@@ -132,8 +132,8 @@ fn entry_is_implied(container: &Container<'_>, kernel: &Kernel<'_>, found: &Desc
     value == 0 || value == to.wrapping_sub(from)
 }
 
-/// The descriptors of a section that are written as blocks: the ones without a symbol inside, the first ones where they
-/// overlap. Symbols come in the order of their places.
+/// The descriptors of a section that are written as blocks: the ones without a symbol inside that an assembler accepts,
+/// the first ones where they overlap. Symbols come in the order of their places.
 pub(super) fn blocks<'c, 'a>(
     section: &Section<'_>,
     described: &[(&'c Kernel<'a>, Descriptor<'a>)],
@@ -150,7 +150,7 @@ pub(super) fn blocks<'c, 'a>(
         .copied()
         .filter(|(_, d)| !split(d))
         .filter(|(_, d)| match d.kind {
-            DescriptorKind::Kd => section.part == 0,
+            DescriptorKind::Kd => section.part == 0 && can_be_block(d),
             DescriptorKind::KernelCode => d.at % 4 == 0,
             DescriptorKind::Config => false,
         })
@@ -165,6 +165,13 @@ pub(super) fn blocks<'c, 'a>(
         free
     });
     blocks
+}
+
+/// Whether an assembler accepts the values of a descriptor. Shaders for HSA have user registers that theirs do not
+/// count.
+pub(super) fn can_be_block(found: &Descriptor<'_>) -> bool {
+    let (given, needed) = descriptor::user_registers(found.bytes);
+    found.kind == DescriptorKind::Kd && given >= needed
 }
 
 /// Whether code of the container may run with XNACK, for which the assembler reserves registers.

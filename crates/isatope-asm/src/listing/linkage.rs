@@ -135,7 +135,8 @@ impl<'a> Linkage<'a> {
             (STB_GNU_UNIQUE, _) => "",
             _ => ".globl",
         };
-        let kind = (SymbolKind::of(symbol.kind), symbol.binding, symbol.size);
+        let header = self.object.header;
+        let kind = (SymbolKind::of(symbol.kind, header.abi, header.abi_version), symbol.binding, symbol.size);
         if binding.is_empty() {
             write_type(&name, kind, text);
         } else {

@@ -92,6 +92,7 @@ pub(super) fn write_type(name: &str, (kind, binding, size): (SymbolKind, u8, u64
         SymbolKind::Object => "object",
         SymbolKind::Function => "function",
         SymbolKind::HsaKernel => "amdgpu_hsa_kernel",
+        SymbolKind::IndirectFunction => "gnu_indirect_function",
         SymbolKind::Other(STT_TLS) => "tls_object",
         _ => "",
     };

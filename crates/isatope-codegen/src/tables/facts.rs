@@ -4,7 +4,7 @@ use isatope_lang::{Abi, Model, ROLES};
 
 use super::{id, id_or_none, join, slice};
 
-/// Family, ABI, containers, preloads, relatives, what processors lack, and roles, as fields of an `Arch`.
+/// Family, ABI, containers, preloads, brands, relatives, what processors lack, and roles, as fields of an `Arch`.
 pub(super) fn facts(model: &Model) -> String {
     let abi = match model.abi {
         Abi::None => "None".to_owned(),
@@ -37,12 +37,13 @@ pub(super) fn facts(model: &Model) -> String {
             .map(|r| format!("Relative {{ start: {:?}, what: {:?}, nearest: {:?} }}", r.start, r.what, r.nearest)),
     );
     let texts = |names: &[String]| slice(names.iter().map(|name| format!("{name:?}")));
+    let brands = texts(&model.brands);
     let lacks = slice(model.lacks.iter().map(|lack| {
         format!("Lack {{ processors: {}, instructions: {} }}", texts(&lack.processors), texts(&lack.instructions))
     }));
     format!(
         "family: {:?}, abi: {abi}, containers: {containers}, padding: {}, reserved_set: {}, usual: {}, preloads: {preloads}, \
-         dwarf: {dwarf}, gap: {:?}, relatives: {relatives}, lacks: {lacks}, roles: {},",
+         dwarf: {dwarf}, gap: {:?}, brands: {brands}, relatives: {relatives}, lacks: {lacks}, roles: {},",
         model.family,
         model.padding,
         model.reserved_set,

@@ -74,6 +74,8 @@ pub struct Arch {
     pub dwarf: &'static [DwarfNumber],
     /// The word that fills gaps in code.
     pub gap: Option<u32>,
+    /// Words that people write before the names of processors, in lower case: `radeon`.
+    pub brands: &'static [&'static str],
     /// Processors that are not supported but whose names people try.
     pub relatives: &'static [Relative],
     /// Processors that lack instructions of their version.

@@ -50,6 +50,8 @@ pub struct Arch {
     pub dwarf: Vec<(Name, u32, u32)>,
     /// `gap 0xbf800000`
     pub gap: Option<u32>,
+    /// `brands "radeon" "instinct"`
+    pub brands: Vec<String>,
     pub relatives: Vec<Relative>,
     pub lacks: Vec<Lack>,
 }

@@ -75,6 +75,7 @@ impl Cx {
             self.model.usual = self.version(&name);
         }
         self.limits(tree.limits);
+        self.model.brands = tree.brands;
         for ast::Relative { start, what, nearest } in tree.relatives {
             if let Some(name) = &nearest {
                 self.target(name);

@@ -81,6 +81,8 @@ pub struct Model {
     pub dwarf: Vec<DwarfNumber>,
     /// The word that fills gaps in code.
     pub gap: Option<u32>,
+    /// Words that people write before the names of processors, in lower case.
+    pub brands: Vec<String>,
     /// Processors that are not supported.
     pub relatives: Vec<Relative>,
     /// Processors that lack instructions of their version.

@@ -26,6 +26,7 @@ impl Parser<'_> {
             preloads: Vec::new(),
             dwarf: Vec::new(),
             gap: None,
+            brands: Vec::new(),
             relatives: Vec::new(),
             lacks: Vec::new(),
         };
@@ -80,6 +81,11 @@ impl Parser<'_> {
                 Ok((name, number, first))
             })?),
             "gap" => arch.gap = Some(self.small("a word", u32::MAX.into())?),
+            "brands" => {
+                while arch.brands.is_empty() || self.is_string() {
+                    arch.brands.push(self.string("a word before the names of processors")?);
+                }
+            }
             "relative" => {
                 let start = self.string("how names of these processors start")?;
                 let what = self.string("what they are")?;

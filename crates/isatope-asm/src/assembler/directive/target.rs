@@ -38,7 +38,11 @@ impl<'a> Assembly<'a> {
             }
             Some((_, called)) => {
                 let id = name.parse::<TargetId>().unwrap_or_default();
-                let differs = |given: Option<bool>, own| given.is_some() && given != own;
+                // Only the targets of HSA name all features.
+                let is_whole = name.contains("amdhsa");
+                let differs = |given: Option<bool>, own: Option<bool>| {
+                    given.is_some() && given != own && (is_whole || own.is_some())
+                };
                 if differs(self.options.xnack, id.xnack) || differs(self.options.sramecc, id.sramecc) {
                     let own = TargetId { processor: called.to_owned(), ..id };
                     let Options { xnack, sramecc, .. } = self.options;
