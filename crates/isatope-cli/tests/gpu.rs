@@ -94,7 +94,8 @@ fn memory_images_and_atomic_operations_work() {
 
 #[test]
 fn grids_synchronize_and_devices_access_each_other() {
-    all_run(&["cooperative"], &["gfx900", "gfx906"], &[]);
+    all_run(&["cooperative", "resident"], &["gfx900", "gfx906"], &[]);
+    all_run(&["resident"], &["gfx900"], &["--compute-units", "3"]);
     all_run(&["peers"], &ALL, &["--devices", "2"]);
     all_run(&["ring"], &ALL, &["--devices", "3"]);
 }

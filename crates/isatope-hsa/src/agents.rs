@@ -3,12 +3,13 @@
 use crate::abi::{Answer, Handle, POOL_COARSE, POOL_FINE, POOL_KERNARG, SEGMENT_GLOBAL, SEGMENT_GROUP, Status};
 use crate::gpu::Gpu;
 use crate::memory::HOST_MEMORY;
-use crate::queues::WAVES;
 use crate::runtime::{HOST, Runtime};
 
 /// Bytes of LDS of a workgroup.
 const LDS: u64 = 64 << 10;
 
+/// Wavefronts of a compute unit. As many run at the same time.
+const WAVES: u32 = 40;
 /// A value that a query writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Value(pub Vec<u8>);
@@ -325,4 +326,26 @@ pub(crate) fn system_info(runtime: &Runtime, attribute: u32) -> Answer<Value> {
         0x202..=0x204 => false.into(),
         _ => return Err(Status::INVALID_ARGUMENT),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use isatope_core::Target;
+    use isatope_core::costs::Demand;
+
+    use super::*;
+    use crate::settings::chips;
+
+    /// As many wavefronts and as much LDS as devices claim to have run at the same time.
+    #[test]
+    fn workgroups_fit_that_the_claims_have_room_for() {
+        for chip in chips() {
+            let target = Target::from_name(chip.processor).expect("the table has targets");
+            let groups = |shared: u64| {
+                let demand = Demand { registers: &[], shared: shared as u32, workgroup: Some(64), lanes: 64 };
+                target.costs().and_then(|costs| costs.resident_groups(target.version(), &demand))
+            };
+            assert_eq!((groups(0), groups(LDS / 2)), (Some(WAVES), Some(2)), "{}", chip.processor);
+        }
+    }
 }

@@ -25,8 +25,6 @@ const IDLE: Duration = Duration::from_millis(20);
 const APERTURES: u64 = 0x2_0000 << 32 | 0x1_0000;
 /// LDS is allotted to workgroups in units of so many bytes, by all devices since gfx7.
 const LDS_GRANULE: u32 = 512;
-/// Wavefronts of a compute unit.
-pub(crate) const WAVES: u32 = 40;
 
 impl Queue {
     /// Takes packets until the queue is destroyed or one has a fault.
@@ -231,7 +229,7 @@ fn options(runtime: &Runtime) -> Options {
         .unaligned_scratch(settings.unaligned_scratch)
         .reverse(settings.reverse)
         .garbage(settings.garbage)
-        .resident_wavefronts(u64::from(settings.compute_units) * u64::from(WAVES));
+        .compute_units(settings.compute_units);
     options.max_instructions = settings.max_instructions;
     options
 }

@@ -48,6 +48,8 @@ pub(crate) struct Seen {
     every: usize,
     /// Whether it has returned to it since.
     again: bool,
+    /// Whether that was for the first time. Before that, it may have got further.
+    is_first: bool,
     /// The memories when the registers were the same for the first time.
     memories: Option<SeenMemories>,
 }
@@ -89,6 +91,12 @@ impl SpinWatch {
         }
     }
 
+    /// Whether a wavefront that spins has returned to its earlier state for the first time: it may have got further
+    /// before.
+    pub(crate) fn is_first_return(&self) -> bool {
+        matches!(self, Self::Since(seen) if seen.is_first)
+    }
+
     /// Whether a wavefront at the start of a piece of code has returned to an earlier state.
     pub(crate) fn returns(
         &mut self,
@@ -102,7 +110,8 @@ impl SpinWatch {
             Self::After { pieces: 0, every } => {
                 let (registers, lanes, every) = (registers.clone(), lanes.clone(), *every);
                 let next = pieces + if every == 0 { APART } else { APART_OF_WAITING };
-                let seen = Seen { pc, registers, lanes, pieces, next, every, again: false, memories: None };
+                let seen =
+                    Seen { pc, registers, lanes, pieces, next, every, again: false, is_first: false, memories: None };
                 *self = Self::Since(Box::new(seen));
                 false
             }
@@ -147,6 +156,7 @@ impl Seen {
             // The piece that is next counts again when the wavefront goes on. One round of the loop has no more pieces
             // than these.
             (self.pieces, self.next) = (pieces + 1, pieces + 1 + APART_AGAIN);
+            self.is_first = !self.again;
             (self.again, self.every) = (true, ran.max(EVERY));
         }
         returns
