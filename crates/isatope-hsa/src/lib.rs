@@ -5,7 +5,7 @@
 //! sees); `abi` (numbers of the interface); `pulse` (waiting), `signals`; `host` (memory of the host), `handle`,
 //! `memory` and `managed` (allocations); `kernel`, `gpu` (the emulated device); `executable`, `image_table`, `callers`
 //! and `queue` (what a process has), `runtime` (all of it); `code`, `copies`, `ipc` (memory of several processes),
-//! `images`, `look`, `dump` and `progress` (launches for people), `queues`;
+//! `images`, `look`, `recorder` (writes to memory of the host), `dump` and `progress` (launches for people), `queues`;
 //! `agents` (what the devices say about themselves); `exports` (the C functions).
 //!
 //! Unsafe code is in `host` (memory that is shared with the host), `exports` (pointers that callers pass), and where
@@ -39,6 +39,7 @@ cfg_if::cfg_if! {
         mod pulse;
         mod queue;
         mod queues;
+        mod recorder;
         mod records;
         mod runtime;
         mod signals;
