@@ -37,7 +37,7 @@ pub(crate) enum SpinWatch {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Seen {
     pc: u64,
-    registers: Wave,
+    registers: SeenRegisters,
     lanes: Lanes,
     /// Number of pieces of code that it had run.
     pieces: usize,
@@ -52,6 +52,30 @@ pub(crate) struct Seen {
     is_first: bool,
     /// The memories when the registers were the same for the first time.
     memories: Option<SeenMemories>,
+}
+
+/// An earlier state of registers. Thousands of wavefronts may wait, and most kernels use few rows.
+#[derive(Clone, Debug, PartialEq)]
+struct SeenRegisters {
+    scalars: Vec<u32>,
+    /// The rows up to the last one that is not 0.
+    rows: Vec<u32>,
+}
+
+impl SeenRegisters {
+    fn of(wave: &Wave) -> Self {
+        let is_used = |at: &usize| wave.row(*at).iter().any(|word| *word != 0);
+        let used = (0..wave.row_count()).rev().find(is_used).map_or(0, |last| last + 1);
+        Self { scalars: wave.scalars().to_vec(), rows: wave.rows().take(used).flatten().copied().collect() }
+    }
+
+    /// Whether registers are what they were.
+    fn are(&self, wave: &Wave) -> bool {
+        let known = self.rows.len() / wave.lanes();
+        self.scalars == wave.scalars()
+            && self.rows.chunks(wave.lanes()).zip(wave.rows()).all(|(before, now)| before == now)
+            && wave.rows().skip(known).flatten().all(|word| *word == 0)
+    }
 }
 
 /// An earlier state of memories.
@@ -108,7 +132,7 @@ impl SpinWatch {
         match self {
             Self::Off => false,
             Self::After { pieces: 0, every } => {
-                let (registers, lanes, every) = (registers.clone(), lanes.clone(), *every);
+                let (registers, lanes, every) = (SeenRegisters::of(registers), lanes.clone(), *every);
                 let next = pieces + if every == 0 { APART } else { APART_OF_WAITING };
                 let seen =
                     Seen { pc, registers, lanes, pieces, next, every, again: false, is_first: false, memories: None };
@@ -151,7 +175,7 @@ impl Seen {
             return false;
         }
         self.next = pieces + apart;
-        let returns = self.lanes == *lanes && self.registers == *registers && self.has_same_memories(world);
+        let returns = self.lanes == *lanes && self.registers.are(registers) && self.has_same_memories(world);
         if returns {
             // The piece that is next counts again when the wavefront goes on. One round of the loop has no more pieces
             // than these.
