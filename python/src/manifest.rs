@@ -99,11 +99,16 @@ impl ManifestRun {
 #[pyfunction]
 #[pyo3(signature = (path, **options))]
 pub fn run_manifest(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<ManifestRun> {
-    let wishes = Wishes::without_extras(options)?;
+    let mut wishes = Wishes::without_extras(options)?;
     let text = std::fs::read_to_string(&path).map_err(|error| errors::unreadable(&path, &error))?;
     let loaded = manifest::load(&text, path.parent().unwrap_or(Path::new("")));
     let mut loaded = loaded.map_err(|found| errors::manifest(py, &found, &text))?;
     let task = loaded.take_task();
+    let given = wishes.options.max_instructions;
+    wishes.options = task.options(wishes.options);
+    if options.is_some_and(|options| options.contains("max_instructions").unwrap_or(false)) {
+        wishes.options.max_instructions = given;
+    }
     let kernel = task.launches.first().and_then(|launch| launch.kernel.clone());
     let named: Option<NamedTarget> = match &loaded.manifest.target {
         Some(name) => Some(name.parse().map_err(|_| errors::other(NamedTarget::explain(name)))?),

@@ -94,7 +94,8 @@ fn memory_images_and_atomic_operations_work() {
 
 #[test]
 fn grids_synchronize_and_devices_access_each_other() {
-    all_run(&["cooperative"], &["gfx900", "gfx906"], &[]);
+    all_run(&["cooperative", "resident"], &["gfx900", "gfx906"], &[]);
+    all_run(&["resident"], &["gfx900"], &["--compute-units", "3"]);
     all_run(&["peers"], &ALL, &["--devices", "2"]);
     all_run(&["ring"], &ALL, &["--devices", "3"]);
 }
@@ -174,6 +175,30 @@ fn cooperative_launches_are_repeated() {
     let output = command.args(["run", "--verbose", "--manifest"]).arg(manifest).output().expect("the command is there");
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && out.contains("all as expected"), "{out}{}", errors(&output));
+}
+
+/// Of memory that the host writes while a kernel runs, a manifest expects what the kernel wrote.
+#[test]
+fn launches_with_a_busy_host_are_repeated() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let Some(program) = compile("pinned", folder.path()) else { return };
+    let to = folder.path().join("launches");
+    let output = gpu(&["-t", "gfx900", "--dump", text(&to), "--only", "work", "--", text(&program)]);
+    assert!(output.status.success(), "{}", errors(&output));
+    let dumped: Vec<_> = std::fs::read_dir(&to).expect("it was made").flatten().collect();
+    assert_eq!(dumped.len(), 2, "a kernel with atomic operations, and one without");
+    for dumped in dumped {
+        let manifest = dumped.path().join("run.json");
+        let content = std::fs::read_to_string(&manifest).expect("it was written");
+        // More instructions than a run permits by default.
+        assert!(content.contains("\"max_instructions\": 1000000000"), "{content}");
+        assert_eq!(content.matches("\"expect\"").count(), 2, "{content}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        command.args(["run", "--verbose", "--manifest"]).arg(manifest);
+        let output = command.output().expect("the command is there");
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && out.contains("all as expected"), "{out}{}", errors(&output));
+    }
 }
 
 /// Memory is dumped wherever it lies: a buffer close to the code, too.

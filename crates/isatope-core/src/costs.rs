@@ -137,26 +137,57 @@ impl Costs {
                 (found.waves, found.limit) = (waves, limit);
             }
         };
-        for budget in self.budgets.iter().filter(|budget| budget.versions.contains(version)) {
-            let used = demand.registers.iter().find(|(file, _)| *file == budget.file).map_or(0, |used| used.1);
-            at_most(budget.total / used.max(1).next_multiple_of(budget.block), Limit::Registers(budget.file));
-        }
-        if let Some(size) = demand.workgroup {
-            let of_group = size.max(1).div_ceil(demand.lanes.max(1));
-            let in_simd = |groups: u32| (groups * of_group).div_ceil(limits.simds);
-            // A workgroup runs as a whole.
-            at_most(in_simd(limits.most * limits.simds / of_group), Limit::Groups);
-            if let Some(shared) = self.shared.iter().rfind(|shared| shared.versions.contains(version)) {
-                let block = demand.shared.next_multiple_of(shared.block);
-                if let Some(groups) = shared.total.checked_div(block) {
-                    at_most(in_simd(groups), Limit::Shared);
-                }
-            }
-            if of_group > 1 {
-                at_most(in_simd(limits.groups), Limit::Groups);
+        self.waves_by_registers(version, demand).for_each(|(waves, limit)| at_most(waves, limit));
+        if let Some(of_group) = demand.waves_of_group() {
+            for (groups, limit) in self.groups(limits, version, demand, of_group) {
+                at_most((groups * of_group).div_ceil(limits.simds), limit);
             }
         }
         found.waves = found.waves.max(1);
         Some(found)
+    }
+
+    /// Number of workgroups of a kernel that run on a compute unit at the same time; `None` if it is not declared for
+    /// the version, or the size of a workgroup is not known. A kernel that needs more than there is has one workgroup.
+    pub fn resident_groups(&self, version: VersionId, demand: &Demand<'_>) -> Option<u32> {
+        let limits = self.waves.iter().rfind(|waves| waves.versions.contains(version))?;
+        let of_group = demand.waves_of_group()?;
+        let by_registers = self.waves_by_registers(version, demand);
+        let by_registers = by_registers.map(|(waves, _)| waves * limits.simds / of_group);
+        let all = self.groups(limits, version, demand, of_group).map(|(groups, _)| groups).chain(by_registers);
+        all.min().map(|groups| groups.max(1))
+    }
+
+    /// Numbers of wavefronts whose registers a SIMD has, for each file that limits them.
+    fn waves_by_registers(&self, version: VersionId, demand: &Demand<'_>) -> impl Iterator<Item = (u32, Limit)> {
+        let budgets = self.budgets.iter().filter(move |budget| budget.versions.contains(version));
+        budgets.map(|budget| {
+            let used = demand.registers.iter().find(|(file, _)| *file == budget.file).map_or(0, |used| used.1);
+            (budget.total / used.max(1).next_multiple_of(budget.block), Limit::Registers(budget.file))
+        })
+    }
+
+    /// Numbers of workgroups with so many wavefronts that fit on a compute unit, for everything but registers that
+    /// limits them.
+    fn groups(
+        &self,
+        limits: &Waves,
+        version: VersionId,
+        demand: &Demand<'_>,
+        of_group: u32,
+    ) -> impl Iterator<Item = (u32, Limit)> {
+        let shared = self.shared.iter().rfind(|shared| shared.versions.contains(version));
+        let by_shared = shared.and_then(|of| of.total.checked_div(demand.shared.next_multiple_of(of.block)));
+        // A workgroup runs as a whole.
+        let by_waves = Some((limits.most * limits.simds / of_group, Limit::Groups));
+        let by_barriers = (of_group > 1).then_some((limits.groups, Limit::Groups));
+        by_waves.into_iter().chain(by_shared.map(|groups| (groups, Limit::Shared))).chain(by_barriers)
+    }
+}
+
+impl Demand<'_> {
+    /// Number of wavefronts of a workgroup, if its size is known.
+    fn waves_of_group(&self) -> Option<u32> {
+        self.workgroup.map(|size| size.max(1).div_ceil(self.lanes.max(1)))
     }
 }

@@ -12,6 +12,7 @@ mod gws;
 mod image;
 mod judgement;
 mod reports;
+mod residency;
 mod sequences;
 mod session;
 mod unaligned;

@@ -155,9 +155,9 @@ deadlock: every wavefront is waiting
   first work-item 0 (local 0)
   at 0x4000003510 <deadlock+0x10>: global_load_dword v2, v1, s[4:5] glc (./faults.s:185)
   workgroup 0,0,0, wavefront 0 is at 0x4000003510 <deadlock+0x10>: global_load_dword v2, v1, s[4:5] glc (./faults.s:185), \
-after 16899 instructions
+after 16931 instructions
   workgroup 0,0,0, wavefront 1 is at 0x4000003510 <deadlock+0x10>: global_load_dword v2, v1, s[4:5] glc (./faults.s:185), \
-after 16899 instructions
+after 16931 instructions
   2 wavefronts read 4 bytes of memory at 0x5000000000 again and again; it is in the allocation `first`, argument 1: 256 bytes \
 from 0x5000000000; at offset 0x0";
     words_that_are_no_instruction: "undecodable", |_| {}, "\

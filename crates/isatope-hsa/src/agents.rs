@@ -3,11 +3,13 @@
 use crate::abi::{Answer, Handle, POOL_COARSE, POOL_FINE, POOL_KERNARG, SEGMENT_GLOBAL, SEGMENT_GROUP, Status};
 use crate::gpu::Gpu;
 use crate::memory::HOST_MEMORY;
-use crate::queues::WAVES;
 use crate::runtime::{HOST, Runtime};
+use crate::visible::uuid;
 
 /// Bytes of LDS of a workgroup.
 const LDS: u64 = 64 << 10;
+/// Wavefronts of a compute unit. As many run at the same time.
+const WAVES: u32 = 40;
 
 /// A value that a query writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,7 +177,7 @@ pub(crate) fn agent_info(runtime: &Runtime, agent: u64, attribute: u32) -> Answe
     {
         return Ok(value);
     }
-    let number = gpu.map_or(0, |gpu| gpu.number as u32 + 1);
+    let number = gpu.map_or(0, |gpu| gpu.of_machine as u32 + 1);
     Ok(match attribute {
         1 => text(if gpu.is_some() { "AMD" } else { "CPU" }, 64),
         3 => 1u32.into(),
@@ -258,7 +260,7 @@ fn gpu_info(runtime: &Runtime, gpu: &Gpu, attribute: u32) -> Option<Value> {
         0xa002 | 0xa014 => units.into(),
         0xa003 => 1500u32.into(),
         0xa005 => 4u32.into(),
-        0xa006 => (0x300 + 0x100 * gpu.number as u32).into(),
+        0xa006 => (0x300 + 0x100 * gpu.of_machine as u32).into(),
         0xa007 => 2048u32.into(),
         0xa008 => 945u32.into(),
         0xa00a => WAVES.into(),
@@ -268,7 +270,7 @@ fn gpu_info(runtime: &Runtime, gpu: &Gpu, attribute: u32) -> Option<Value> {
         // Workgroups of a grid can wait for each other; the host never accesses memory of the device.
         0xa010 => true.into(),
         0xa013 => false.into(),
-        0xa011 => text(&format!("GPU-{:016x}", 0x1_5a70_be00_u64 + gpu.number as u64), 21),
+        0xa011 => text(&uuid(gpu.of_machine), 21),
         0xa012 => chip.revision.into(),
         0xa015 => runtime.settings.memory.saturating_sub(runtime.memory.used(gpu.number)).into(),
         // The family of the chip.
@@ -276,7 +278,7 @@ fn gpu_info(runtime: &Runtime, gpu: &Gpu, attribute: u32) -> Option<Value> {
         0xa10a => 2u32.into(),
         0xa10b => 0u32.into(),
         0xa111 => 1u32.into(),
-        0xa112 => u32::from(gpu.number as u16).into(),
+        0xa112 => u32::from(gpu.of_machine as u16).into(),
         _ => return None,
     })
 }
@@ -325,4 +327,26 @@ pub(crate) fn system_info(runtime: &Runtime, attribute: u32) -> Answer<Value> {
         0x202..=0x204 => false.into(),
         _ => return Err(Status::INVALID_ARGUMENT),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use isatope_core::Target;
+    use isatope_core::costs::Demand;
+
+    use super::*;
+    use crate::settings::chips;
+
+    /// As many wavefronts and as much LDS as devices claim to have run at the same time.
+    #[test]
+    fn workgroups_fit_that_the_claims_have_room_for() {
+        for chip in chips() {
+            let target = Target::from_name(chip.processor).expect("the table has targets");
+            let groups = |shared: u64| {
+                let demand = Demand { registers: &[], shared: shared as u32, workgroup: Some(64), lanes: 64 };
+                target.costs().and_then(|costs| costs.resident_groups(target.version(), &demand))
+            };
+            assert_eq!((groups(0), groups(LDS / 2)), (Some(WAVES), Some(2)), "{}", chip.processor);
+        }
+    }
 }

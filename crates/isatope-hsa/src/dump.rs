@@ -1,19 +1,22 @@
 //! Launches as manifests, which `isatope run --manifest` repeats.
 //!
 //! A manifest has the code object, with the present contents of its variables, and all memory that pointers in the
-//! arguments lead to, at its addresses. Memory of the launch afterwards is what the manifest expects.
+//! arguments lead to, at its addresses. The manifest expects what memory of the device is after the launch. Of memory
+//! of the host, it expects what the launch itself has written: the host may write at the same time.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use isatope_emu::memory::Memory;
-use isatope_emu::{Kernel, Packet, parameters};
+use isatope_emu::{Device, Kernel, Options, Packet, parameters};
 use isatope_object::args::ArgKind;
 use serde_json::{Value, json};
 
 use crate::code::extent;
+use crate::recorder::Recorder;
 
 /// A launch that is being written.
 pub(crate) struct Dump {
@@ -27,6 +30,8 @@ struct Dumped {
     base: u64,
     name: String,
     before: Vec<u8>,
+    /// What keeps the writes of the launch, if the memory is that of the host.
+    recorder: Option<Arc<Recorder>>,
 }
 
 /// What is written.
@@ -43,6 +48,10 @@ pub(crate) struct Source<'a> {
     pub gws: BTreeMap<u8, u64>,
     /// An access past the end of a dword of private memory goes on in the next dword of its lane.
     pub unaligned_scratch: bool,
+    /// The most instructions of a wavefront.
+    pub max_instructions: u64,
+    /// Compute units of the device.
+    pub compute_units: u32,
 }
 
 /// A name as a part of a file name.
@@ -65,7 +74,7 @@ impl Dump {
         for (base, name, size) in found {
             let mut before = vec![0; size];
             if source.memory.copy_out(base, &mut before) {
-                buffers.push(Dumped { base, name, before });
+                buffers.push(Dumped { base, name, before, recorder: None });
             }
         }
         let mut listed = Vec::new();
@@ -99,14 +108,37 @@ impl Dump {
         if source.unaligned_scratch {
             manifest["unaligned_scratch"] = true.into();
         }
+        let usual = Options::default();
+        if source.max_instructions != usual.max_instructions {
+            manifest["max_instructions"] = source.max_instructions.into();
+        }
+        if source.compute_units != usual.compute_units {
+            manifest["compute_units"] = source.compute_units.into();
+        }
         Ok(Self { folder, manifest, buffers })
     }
 
+    /// Starts to keep what the launch writes to memory of the host.
+    pub(crate) fn record(&mut self, device: &mut Device) {
+        for buffer in &mut self.buffers {
+            buffer.recorder = Recorder::start(device, buffer.base, buffer.before.clone());
+        }
+    }
+
     /// Writes the manifest, with what there is after the launch if it came to its end.
-    pub(crate) fn end(mut self, memory: Option<&Memory>) -> io::Result<()> {
-        for (number, buffer) in self.buffers.iter().enumerate() {
+    pub(crate) fn end(mut self, device: &mut Device, is_done: bool) -> io::Result<()> {
+        let recorders = self.buffers.iter().filter_map(|buffer| buffer.recorder.as_ref());
+        recorders.for_each(|recorder| recorder.end(device));
+        for (number, buffer) in self.buffers.iter().enumerate().filter(|_| is_done) {
             let mut after = vec![0; buffer.before.len()];
-            if memory.is_some_and(|memory| memory.copy_out(buffer.base, &mut after)) && after != buffer.before {
+            let is_there = match &buffer.recorder {
+                Some(recorder) => {
+                    after = recorder.contents();
+                    true
+                }
+                None => device.memory().copy_out(buffer.base, &mut after),
+            };
+            if is_there && after != buffer.before {
                 let file = format!("b{number}.after.bin");
                 fs::write(self.folder.join(&file), &after)?;
                 self.manifest["buffers"][number]["expect"] = file.into();

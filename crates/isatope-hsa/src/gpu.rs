@@ -66,7 +66,10 @@ impl JobKind {
 
 /// A device, as programs see it.
 pub(crate) struct Gpu {
+    /// Its number among the devices that the process sees.
     pub number: usize,
+    /// Its number among the devices of the machine.
+    pub of_machine: usize,
     pub chip: Chip,
     pub engine: Arc<Engine>,
     /// Kernels by the addresses of their descriptors.
@@ -300,9 +303,9 @@ pub(crate) fn ticks() -> u64 {
 }
 
 impl Gpu {
-    /// A device without kernels.
-    pub(crate) fn new(number: usize, chip: Chip, engine: Arc<Engine>) -> Arc<Self> {
-        Arc::new(Self { number, chip, engine, kernels: RwLock::default() })
+    /// A device without kernels, by its numbers among those that the process sees and among those of the machine.
+    pub(crate) fn new(number: usize, of_machine: usize, chip: Chip, engine: Arc<Engine>) -> Arc<Self> {
+        Arc::new(Self { number, of_machine, chip, engine, kernels: RwLock::default() })
     }
 }
 

@@ -23,8 +23,8 @@ impl Runtime {
         let found = found.ok_or(Status::INVALID_ARGUMENT)?;
         // An APU has the memory of its devices in that of the host.
         let device = match found.kind {
-            Kind::Device(device) => device,
-            Kind::Host(_) if self.gpus[0].chip.sees_host() => 0,
+            Kind::Device(device) => self.gpus.get(device).map_or(0, |gpu| gpu.of_machine),
+            Kind::Host(_) if self.gpus.first().is_some_and(|gpu| gpu.chip.sees_host()) => 0,
             _ => return Err(Status::INVALID_ARGUMENT),
         };
         if let Some(export) = found.exported {
@@ -59,10 +59,12 @@ impl Runtime {
         let file = export.open().ok_or(Status::INVALID_ARGUMENT)?;
         let bytes = usize::try_from(export.bytes).map_err(|_| Status::INVALID_ARGUMENT)?;
         let pages = Arc::new(Pages::of_file(file, bytes).ok_or(Status::OUT_OF_RESOURCES)?);
-        let device = (export.device as usize).min(self.gpus.len() - 1);
-        let (base, kind) = match self.gpus[device].chip.sees_host() {
+        // A process that does not see the device of the memory has it on its first one.
+        let owner = self.gpus.iter().find(|gpu| gpu.of_machine == export.device as usize);
+        let owner = owner.or(self.gpus.first()).ok_or(Status::INVALID_ARGUMENT)?;
+        let (base, kind) = match owner.chip.sees_host() {
             true => (Some(pages.base()), Kind::Host(POOL_COARSE)),
-            false => (self.memory.addresses(export.bytes), Kind::Device(device)),
+            false => (self.memory.addresses(export.bytes), Kind::Device(owner.number)),
         };
         let base = base.ok_or(Status::OUT_OF_RESOURCES)?;
         let name = format!("{}, {bytes} bytes", self.memory.name("memory of another process"));

@@ -1,11 +1,12 @@
 //! An HSA runtime (`libhsa-runtime64.so.1`) on the emulator.
 //!
 //! AMD's HIP runtime is on top of it, unmodified, and takes it for a machine with a GPU. `docs/gpu.md` describes what
-//! users get. The layers, each of which uses only those before it: [`settings`]; `abi` (numbers of the interface);
-//! `pulse` (waiting), `signals`; `host` (memory of the host), `handle`, `memory` and `managed` (allocations); `kernel`,
-//! `gpu` (the emulated device); `executable`, `image_table`, `callers` and `queue` (what a process has), `runtime` (all
-//! of it); `code`, `copies`, `ipc` (memory of several processes), `images`, `look`, `dump` and `progress` (launches for
-//! people), `queues`; `agents` (what the devices say about themselves); `exports` (the C functions).
+//! users get. The layers, each of which uses only those before it: [`settings`], `visible` (devices that a process
+//! sees); `abi` (numbers of the interface); `pulse` (waiting), `signals`; `host` (memory of the host), `handle`,
+//! `memory` and `managed` (allocations); `kernel`, `gpu` (the emulated device); `executable`, `image_table`, `callers`
+//! and `queue` (what a process has), `runtime` (all of it); `code`, `copies`, `ipc` (memory of several processes),
+//! `images`, `look`, `recorder` (writes to memory of the host), `dump` and `progress` (launches for people), `queues`;
+//! `agents` (what the devices say about themselves); `exports` (the C functions).
 //!
 //! Unsafe code is in `host` (memory that is shared with the host), `exports` (pointers that callers pass), and where
 //! callbacks are called. A caller that passes a wrong pointer has undefined behaviour, as with any C library; wrong
@@ -38,8 +39,10 @@ cfg_if::cfg_if! {
         mod pulse;
         mod queue;
         mod queues;
+        mod recorder;
         mod records;
         mod runtime;
         mod signals;
+        mod visible;
     }
 }

@@ -25,8 +25,6 @@ const IDLE: Duration = Duration::from_millis(20);
 const APERTURES: u64 = 0x2_0000 << 32 | 0x1_0000;
 /// LDS is allotted to workgroups in units of so many bytes, by all devices since gfx7.
 const LDS_GRANULE: u32 = 512;
-/// Wavefronts of a compute unit.
-pub(crate) const WAVES: u32 = 40;
 
 impl Queue {
     /// Takes packets until the queue is destroyed or one has a fault.
@@ -166,7 +164,7 @@ fn run(
     }
     let failed = |error: std::io::Error| records.error(&format!("launch {} cannot be written: {error}", about.number));
     let is_wanted = settings.only.as_ref().is_none_or(|only| only.has(about.number, &about.name));
-    let dump = settings.dump.as_deref().filter(|_| is_wanted).and_then(|folder| {
+    let mut dump = settings.dump.as_deref().filter(|_| is_wanted).and_then(|folder| {
         let source = Source {
             number: about.number,
             target: &settings.target,
@@ -177,6 +175,8 @@ fn run(
             memory: device.memory(),
             gws: device.gws_counters(),
             unaligned_scratch: settings.unaligned_scratch,
+            max_instructions: settings.max_instructions,
+            compute_units: settings.compute_units,
         };
         Dump::begin(folder, &source).map_err(failed).ok()
     });
@@ -187,6 +187,9 @@ fn run(
     let options = options(runtime);
     let mut look = Look::new(settings, records, about.number, &about.name, &launch);
     let shown = settings.progress.then(|| progress::show(&about.name, device.progress()));
+    if let Some(dump) = &mut dump {
+        dump.record(device);
+    }
     let start = Instant::now();
     let mut watchers = look.all();
     let result = runtime.engine.run_on(about.device, device, |device| match watchers.is_empty() {
@@ -196,7 +199,7 @@ fn run(
     let time = start.elapsed();
     drop(shown);
     if let Some(dump) = dump {
-        let _ = dump.end(result.is_ok().then(|| device.memory())).map_err(failed);
+        let _ = dump.end(device, result.is_ok()).map_err(failed);
     }
     about.has_stopped = look.has_stopped();
     about.fidelity = look.fidelity;
@@ -231,7 +234,7 @@ fn options(runtime: &Runtime) -> Options {
         .unaligned_scratch(settings.unaligned_scratch)
         .reverse(settings.reverse)
         .garbage(settings.garbage)
-        .resident_wavefronts(u64::from(settings.compute_units) * u64::from(WAVES));
+        .compute_units(settings.compute_units);
     options.max_instructions = settings.max_instructions;
     options
 }

@@ -20,6 +20,7 @@ use crate::queue::Queue;
 use crate::records::Records;
 use crate::settings::{Settings, chips};
 use crate::signals::Signals;
+use crate::visible;
 
 /// The address of memory that several lanes may access, if a fault is about one.
 fn address_of(fault: &Fault) -> Option<u64> {
@@ -109,7 +110,10 @@ impl Runtime {
         let count = settings.devices.clamp(1, 16) as usize;
         let memory = Arc::new(Registry::new());
         let engine = Engine::new(target, chip.sees_host(), settings.max_wait, (count > 1).then(|| memory.clone()));
-        let gpus = (0..count).map(|number| Gpu::new(number, chip, engine.clone())).collect();
+        let list = std::env::var_os(visible::VARIABLE);
+        let list = list.as_ref().map(|list| list.to_string_lossy());
+        let seen = visible::visible(list.as_deref(), count).into_iter().enumerate();
+        let gpus = seen.map(|(number, device)| Gpu::new(number, device, chip, engine.clone())).collect();
         Ok(Self {
             records: Arc::new(Records::new(&settings)),
             settings,

@@ -860,6 +860,42 @@ fn launches_of_the_emulator_work_after_a_fork() {
     std::process::exit(if before[0] > 41 && run() == before && waited == child && is_right { 7 } else { 1 });
 }
 
+/// A process sees the devices that `ROCR_VISIBLE_DEVICES` lists, in that order, with the names that they have without
+/// it.
+#[test]
+fn a_variable_lists_the_devices_that_a_process_sees() {
+    const NAME: &str = "a_variable_lists_the_devices_that_a_process_sees";
+    if !is_child(NAME) {
+        let lists = [(None, &[0, 1, 2][..]), (Some("2,0"), &[2, 0]), (Some("1,7,0"), &[1]), (Some(""), &[])];
+        for (list, expected) in lists {
+            let mut command = std::process::Command::new(std::env::current_exe().expect("it runs"));
+            command.args(["--exact", NAME, "--nocapture"]).env("ISATOPE_CLIENT", NAME);
+            command.env("ISATOPE_GPU", r#"{"devices": 3}"#).env_remove("ROCR_VISIBLE_DEVICES");
+            command.envs(list.map(|list| ("ROCR_VISIBLE_DEVICES", list)));
+            let output = command.output().expect("it starts");
+            let names: String = expected.iter().map(|device| format!(" GPU-000000015a70be0{device}")).collect();
+            let out = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && out.contains(&format!("devices:{names};")), "{list:?}: {out}");
+        }
+        return;
+    }
+    const TYPE: u32 = 17;
+    const UUID: u32 = 0xa011;
+    ok!(hsa_init());
+    let mut agents: Vec<u64> = Vec::new();
+    ok!(hsa_iterate_agents(Some(collect), (&raw mut agents).cast()));
+    let mut names = String::new();
+    for agent in agents.into_iter().map(|handle| Handle { handle }) {
+        let (mut kind, mut name) = (0u32, [0u8; 21]);
+        ok!(hsa_agent_get_info(agent, TYPE, (&raw mut kind).cast()));
+        ok!(hsa_agent_get_info(agent, UUID, name.as_mut_ptr().cast()));
+        if kind == 1 {
+            names = format!("{names} {}", String::from_utf8_lossy(&name).trim_end_matches('\0'));
+        }
+    }
+    println!("devices:{names};");
+}
+
 /// Nothing can be used before `hsa_init`, and after `hsa_shut_down`; starting again is fine.
 #[test]
 fn starts_and_ends_as_often_as_it_likes() {

@@ -34,6 +34,10 @@ pub struct Task {
     pub workgroup_local_bytes: u32,
     /// Counters of global wave synchronization before the first launch, by the numbers of their resources.
     pub gws: BTreeMap<u8, u64>,
+    /// The most instructions of a wavefront; `None` for the usual limit.
+    pub max_instructions: Option<u64>,
+    /// Compute units of the device; `None` for the usual number.
+    pub compute_units: Option<u32>,
 }
 
 /// A launch of a task.
@@ -163,6 +167,14 @@ impl Task {
             }
         }
         Ok(prepared)
+    }
+
+    /// Options of a run of the task: the given ones, but for what the task itself says.
+    #[must_use]
+    pub fn options(&self, mut options: Options) -> Options {
+        options.max_instructions = self.max_instructions.unwrap_or(options.max_instructions);
+        options.compute_units = self.compute_units.unwrap_or(options.compute_units);
+        options
     }
 
     /// Sets up the shaders of a program. Resource tables contain the buffers with a table entry, as a whole.

@@ -156,6 +156,7 @@ fn buffers_hold_values() {
 fn values_and_launches_are_written_as_they_are_read() {
     let text = r#"{ "program": "a.co", "grid": [64], "local_size": [64], "offset": [0, 1], "stack": 1024,
         "unaligned_scratch": true, "gws": {"0": 15, "63": "0xff"},
+        "max_instructions": "0x100000000", "compute_units": 60,
         "buffers": [
             { "name": "a", "in": {"i64": [-1, "0xff"]}, "expect": {"f16": [1.5, "nan"]} },
             { "name": "b", "bytes": 64, "in": {"fill": {"type": "f32", "value": 0.5}} },

@@ -99,6 +99,27 @@ fn wavefronts_on_a_simd() {
     assert_eq!(waves(Target::GFX900, 24, 16, 0, Some(768)), (9, "groups"));
 }
 
+/// Numbers of workgroups on a compute unit: those of `hipOccupancyMaxActiveBlocksPerMultiprocessor`, where its limit of
+/// 8 wavefronts on a SIMD is not the lowest, with LDS in units of 512 bytes as in LLVM's `getLdsDwGranularity`.
+#[test]
+fn workgroups_on_a_compute_unit() {
+    let groups = |vectors: u32, scalars: u32, shared: u32, workgroup: u32| {
+        let target = Target::GFX900;
+        let roles = &target.arch().roles;
+        let registers = [(roles.vector.expect("it has"), vectors), (roles.scalar.expect("it has"), scalars)];
+        let demand = Demand { registers: &registers, shared, workgroup: Some(workgroup), lanes: 64 };
+        target.costs().and_then(|costs| costs.resident_groups(target.version(), &demand)).expect("it is declared")
+    };
+    assert_eq!([64, 65, 192, 256, 1000, 1024].map(|items| groups(24, 16, 0, items)), [40, 16, 13, 10, 2, 2]);
+    assert_eq!([32, 64, 84, 128, 129].map(|vectors| groups(vectors, 16, 0, 64)), [32, 16, 12, 8, 4]);
+    assert_eq!([64, 128, 129].map(|vectors| groups(vectors, 16, 0, 256)), [4, 2, 1]);
+    assert_eq!([80, 96, 102].map(|scalars| groups(24, scalars, 0, 64)), [40, 32, 28]);
+    // Three workgroups of one wavefront are no four, although a wavefront of one more SIMD is idle.
+    assert_eq!([20000, 21504, 21845, 65536].map(|shared| groups(24, 16, shared, 64)), [3, 3, 2, 1]);
+    // What needs more than there is runs alone.
+    assert_eq!((groups(24, 16, 70000, 64), groups(256, 16, 0, 1024)), (1, 1));
+}
+
 #[test]
 fn the_longest_path_of_a_loop_follows_the_values() {
     // The two halves of the diamond are paths of 4 and 16 cycles; the square root does not need them.

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::emulator::{Device, Options, ProgramError, Progress};
 use isatope::program::{Code, Ready};
-use isatope::run::task::Prepared;
+use isatope::run::task::{Prepared, Task};
 use isatope_debug::Loaded;
 
 use crate::args::{EmulatorArgs, LaunchArgs, RaceLevel, RunArgs};
@@ -156,7 +156,13 @@ pub fn load(args: &LaunchArgs, emulator: &EmulatorArgs, reporter: &mut Reporter)
     let Some(Started { device, prepared, .. }) = Started::of(&job, args, true, reporter)? else { return Ok(None) };
     let buffers = job.buffers.iter().map(|buffer| buffer.name.clone()).zip(prepared.placed.buffers.iter().copied());
     let buffers = buffers.collect();
-    Ok(Some(Loaded { device, launches: prepared.launches, buffers, options: options(emulator), folder: job.folder() }))
+    Ok(Some(Loaded {
+        device,
+        launches: prepared.launches,
+        buffers,
+        options: options(emulator, &job.task),
+        folder: job.folder(),
+    }))
 }
 
 /// Runs a job, and writes its files into a folder if one is given.
@@ -173,10 +179,11 @@ fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Repo
     let start = Instant::now();
     let progress = device.progress().clone();
     let interrupt = Interrupt::new(&progress);
+    let options = options(&args.emulator, &job.task);
     let result = patiently(&progress, || {
         prepared.run_each(&mut device, |device, launch| match &mut watch {
-            None => device.run(launch, &options(&args.emulator)),
-            Some(watch) => device.run_watched(launch, &options(&args.emulator), &mut watch.all()),
+            None => device.run(launch, &options),
+            Some(watch) => device.run_watched(launch, &options, &mut watch.all()),
         })
     });
     let time = start.elapsed();
@@ -203,8 +210,8 @@ fn execute(args: &RunArgs, job: &Job, folder: Option<&Path>, reporter: &mut Repo
     Ok(Ending::Ran(Box::new(outcome)))
 }
 
-fn options(args: &EmulatorArgs) -> Options {
-    let mut options = Options::default();
+fn options(args: &EmulatorArgs, task: &Task) -> Options {
+    let mut options = task.options(Options::default());
     options.threads = args.threads.unwrap_or(options.threads);
     options.seed = args.seed;
     options.reverse = args.reverse;

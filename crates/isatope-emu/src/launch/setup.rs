@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use isatope_core::costs::Demand;
 use isatope_core::tables::Terms;
 
 use crate::launch::device::Device;
@@ -100,6 +101,20 @@ impl Launch {
     /// Bytes that the work-items of a workgroup share: LDS, or workgroup-local memory.
     pub fn lds(&self) -> u32 {
         self.lds
+    }
+
+    /// How many of its workgroups fit on so many compute units at the same time, at least 1.
+    pub(crate) fn resident_workgroups(&self, compute_units: u32) -> u64 {
+        /// Workgroups that fit on a compute unit of an architecture that does not declare its limits.
+        const UNDECLARED: u32 = 40;
+        let target = self.entry.program().target();
+        let roles = &target.arch().roles;
+        let files = [roles.scalar, roles.vector].into_iter().zip(self.entry.registers);
+        let registers: Vec<_> = files.filter_map(|(file, count)| Some((file?, count))).collect();
+        let workgroup = Some(u32::try_from(self.shape.items()).unwrap_or(u32::MAX));
+        let demand = Demand { registers: &registers, shared: self.lds, workgroup, lanes: target.lanes() as u32 };
+        let groups = target.costs().and_then(|costs| costs.resident_groups(target.version(), &demand));
+        u64::from(groups.unwrap_or(UNDECLARED)) * u64::from(compute_units.max(1))
     }
 
     /// What there is to know about an address near the memory of threads and workgroups.

@@ -27,9 +27,9 @@ pub struct Options {
     /// The most instructions that a wavefront may run, 100 million by default. One that runs more is taken for an
     /// endless loop.
     pub max_instructions: u64,
-    /// The most wavefronts that run at the same time on one memory; 0 for the emulator's own limit. Devices have room
-    /// for so many, and programs may rely on it. One workgroup always runs.
-    pub resident_wavefronts: u64,
+    /// Compute units of the device, 64 by default, as the largest devices of GCN have. As many workgroups as fit on
+    /// them run at the same time if they wait for each other; programs may rely on that. One workgroup always runs.
+    pub compute_units: u32,
     /// How far addresses must be multiples of what is accessed.
     pub alignment: Alignment,
     /// Wavefronts may wait at different barriers, and end while others wait, as hardware lets them.
@@ -60,7 +60,7 @@ impl Default for Options {
             garbage: false,
             poison: false,
             max_instructions: 100_000_000,
-            resident_wavefronts: 0,
+            compute_units: 64,
             alignment: Alignment::Any,
             any_barrier: false,
             unaligned_scratch: false,
@@ -96,7 +96,7 @@ builder! {
     garbage: bool,
     poison: bool,
     max_instructions: u64,
-    resident_wavefronts: u64,
+    compute_units: u32,
     alignment: Alignment,
     any_barrier: bool,
     unaligned_scratch: bool,

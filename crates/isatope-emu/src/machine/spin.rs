@@ -37,7 +37,7 @@ pub(crate) enum SpinWatch {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Seen {
     pc: u64,
-    registers: Wave,
+    registers: SeenRegisters,
     lanes: Lanes,
     /// Number of pieces of code that it had run.
     pieces: usize,
@@ -48,8 +48,34 @@ pub(crate) struct Seen {
     every: usize,
     /// Whether it has returned to it since.
     again: bool,
+    /// Whether that was for the first time. Before that, it may have got further.
+    is_first: bool,
     /// The memories when the registers were the same for the first time.
     memories: Option<SeenMemories>,
+}
+
+/// An earlier state of registers. Thousands of wavefronts may wait, and most kernels use few rows.
+#[derive(Clone, Debug, PartialEq)]
+struct SeenRegisters {
+    scalars: Vec<u32>,
+    /// The rows up to the last one that is not 0.
+    rows: Vec<u32>,
+}
+
+impl SeenRegisters {
+    fn of(wave: &Wave) -> Self {
+        let is_used = |at: &usize| wave.row(*at).iter().any(|word| *word != 0);
+        let used = (0..wave.row_count()).rev().find(is_used).map_or(0, |last| last + 1);
+        Self { scalars: wave.scalars().to_vec(), rows: wave.rows().take(used).flatten().copied().collect() }
+    }
+
+    /// Whether registers are what they were.
+    fn are(&self, wave: &Wave) -> bool {
+        let known = self.rows.len() / wave.lanes();
+        self.scalars == wave.scalars()
+            && self.rows.chunks(wave.lanes()).zip(wave.rows()).all(|(before, now)| before == now)
+            && wave.rows().skip(known).flatten().all(|word| *word == 0)
+    }
 }
 
 /// An earlier state of memories.
@@ -89,6 +115,12 @@ impl SpinWatch {
         }
     }
 
+    /// Whether a wavefront that spins has returned to its earlier state for the first time: it may have got further
+    /// before.
+    pub(crate) fn is_first_return(&self) -> bool {
+        matches!(self, Self::Since(seen) if seen.is_first)
+    }
+
     /// Whether a wavefront at the start of a piece of code has returned to an earlier state.
     pub(crate) fn returns(
         &mut self,
@@ -100,9 +132,10 @@ impl SpinWatch {
         match self {
             Self::Off => false,
             Self::After { pieces: 0, every } => {
-                let (registers, lanes, every) = (registers.clone(), lanes.clone(), *every);
+                let (registers, lanes, every) = (SeenRegisters::of(registers), lanes.clone(), *every);
                 let next = pieces + if every == 0 { APART } else { APART_OF_WAITING };
-                let seen = Seen { pc, registers, lanes, pieces, next, every, again: false, memories: None };
+                let seen =
+                    Seen { pc, registers, lanes, pieces, next, every, again: false, is_first: false, memories: None };
                 *self = Self::Since(Box::new(seen));
                 false
             }
@@ -142,11 +175,12 @@ impl Seen {
             return false;
         }
         self.next = pieces + apart;
-        let returns = self.lanes == *lanes && self.registers == *registers && self.has_same_memories(world);
+        let returns = self.lanes == *lanes && self.registers.are(registers) && self.has_same_memories(world);
         if returns {
             // The piece that is next counts again when the wavefront goes on. One round of the loop has no more pieces
             // than these.
             (self.pieces, self.next) = (pieces + 1, pieces + 1 + APART_AGAIN);
+            self.is_first = !self.again;
             (self.again, self.every) = (true, ran.max(EVERY));
         }
         returns

@@ -525,6 +525,11 @@ impl Wavefront {
         }
     }
 
+    /// Whether it spins in a loop that it has just come to, and may have changed memory before.
+    pub(crate) fn has_come_to_loop(&self) -> bool {
+        self.spin.is_first_return()
+    }
+
     /// No longer watches whether it spins.
     pub(crate) fn forget_spin(&mut self) {
         self.spin = SpinWatch::Off;

@@ -41,6 +41,8 @@ pub struct Workgroup {
     rounds: u64,
     /// Whether a wavefront got further in this one.
     further: bool,
+    /// Whether a wavefront has come to a loop in which it waits, since it was the turn of another workgroup.
+    arrived: bool,
     /// Whether wavefronts of the launch wait for somebody who writes to memory: it is watched from the start of a turn
     /// whether one spins.
     pub(crate) waits: bool,
@@ -51,8 +53,9 @@ pub struct Workgroup {
 impl PartialEq for Workgroup {
     /// Whether all goes on alike. When progress is counted makes no difference.
     fn eq(&self, other: &Self) -> bool {
-        (self.id, self.turn, self.until) == (other.id, other.turn, other.until)
-            && (self.rounds, self.further, self.waits) == (other.rounds, other.further, other.waits)
+        let now = |group: &Self| (group.id, group.turn, group.until, group.rounds);
+        let changes = |group: &Self| (group.further, group.arrived, group.waits);
+        (now(self), changes(self)) == (now(other), changes(other))
             && self.order == other.order
             && self.waves == other.waves
             && self.lds == other.lds
@@ -68,7 +71,7 @@ pub(crate) enum GroupStop {
     Budget,
     /// No wavefront gets any further until somebody else writes to memory.
     Spinning {
-        /// Whether one did before, in the same call, and came to a barrier of all workgroups.
+        /// Whether one did before, in the same call, and came to a barrier of all workgroups or to its loop.
         further: bool,
     },
     /// An observer asked for it.
@@ -91,6 +94,7 @@ impl Workgroup {
             until: 0,
             rounds: 0,
             further: false,
+            arrived: false,
             waits: false,
             ran: 0,
         }
@@ -115,6 +119,7 @@ impl Workgroup {
         self.until = 0;
         self.rounds = 0;
         self.further = false;
+        self.arrived = false;
     }
 
     /// The wavefront whose turn it is.
@@ -176,6 +181,7 @@ impl Workgroup {
                     Stop::Barrier | Stop::End => self.further = true,
                     Stop::Spinning => {
                         wave.waited += wave.instructions - before;
+                        self.arrived |= wave.has_come_to_loop();
                         self.waits = true;
                     }
                     Stop::Pause => return GroupStop::Pause,
@@ -199,11 +205,13 @@ impl Workgroup {
             }
             self.rounds += 1;
             if !std::mem::take(&mut self.further) {
-                let further = std::mem::take(&mut self.rounds) > 1 && meets;
+                let meets = std::mem::take(&mut self.rounds) > 1 && meets;
+                let further = std::mem::take(&mut self.arrived) || meets;
                 return GroupStop::Spinning { further };
             }
         }
         self.rounds = 0;
+        self.arrived = false;
         GroupStop::Budget
     }
 

@@ -61,7 +61,9 @@ impl Device {
         progress.begin(placed.start.workgroups());
         let (code, services, start) = (launch.entry().code(), &placed.services, &*placed.start);
         let outside = self.outside();
-        let around = Around { code, services, start, options, progress: &progress, outside: outside.as_deref() };
+        let resident = launch.resident_workgroups(options.compute_units);
+        let outside = outside.as_deref();
+        let around = Around { code, services, start, options, progress: &progress, resident, outside };
         let mut checks = Checks::new(options, self, &placed, launch.entry().address());
         let mut share = std::mem::take(&mut self.share);
         let result = run(&around, self.memory_mut(), &mut share, &mut checks);

@@ -17,8 +17,6 @@ use crate::run::totals::Totals;
 
 /// Turns of all its wavefronts that a workgroup gets before the next one.
 const TURNS: u64 = 8;
-/// The most workgroups that are under way at a time.
-const RESIDENT: usize = 512;
 
 /// The workgroups that are under way, and those that have still to come.
 #[derive(Clone, Debug)]
@@ -30,6 +28,8 @@ pub(crate) struct Together {
     pub(crate) at: usize,
     /// Whether one of them got further in this round.
     further: bool,
+    /// Whether one of them ended in this round, or could have gone on at its end without a change of memory.
+    busy: bool,
     /// All that may be are there.
     full: bool,
     /// Whether a wavefront has waited for somebody who writes to memory.
@@ -58,6 +58,8 @@ pub(crate) struct Around<'a> {
     pub start: &'a dyn Start,
     pub options: &'a Options,
     pub progress: &'a Progress,
+    /// The most workgroups that are under way at a time.
+    pub resident: u64,
     /// Who changes memory while it runs.
     pub outside: Option<&'a dyn Outside>,
 }
@@ -65,7 +67,7 @@ pub(crate) struct Around<'a> {
 impl PartialEq for Together {
     /// Whether all goes on alike. Rooms that are kept for later make no difference.
     fn eq(&self, other: &Self) -> bool {
-        let now = |all: &Self| (all.started, all.at, all.further, all.full, all.waits);
+        let now = |all: &Self| (all.started, all.at, all.further, all.busy, all.full, all.waits);
         now(self) == now(other) && self.resident == other.resident && self.totals == other.totals
     }
 }
@@ -78,6 +80,7 @@ impl Together {
             resident: Vec::new(),
             at: 0,
             further: true,
+            busy: true,
             full: false,
             waits: false,
             spare: Vec::new(),
@@ -145,10 +148,10 @@ impl Together {
                     let group = self.resident.remove(self.at);
                     self.totals.count(&group);
                     self.spare.push(group);
-                    self.further = true;
+                    (self.further, self.busy) = (true, true);
                     continue;
                 }
-                GroupStop::Budget => self.further = true,
+                GroupStop::Budget => (self.further, self.busy) = (true, true),
                 GroupStop::Spinning { further } => self.further |= further,
                 GroupStop::Pause => return Advance::Paused,
                 GroupStop::Interrupted => {
@@ -161,30 +164,20 @@ impl Together {
         }
     }
 
-    /// One more workgroup, where those that are there are not done.
+    /// Starts one more workgroup if those that are there have not ended, and as many as are there if all of these wait.
     fn next_round(&mut self, around: &Around) {
         self.at = 0;
-        self.further = false;
-        let is_room = self.resident.len() < RESIDENT && self.has_room(around.options.resident_wavefronts);
-        if is_room && self.started < around.start.workgroups() {
+        let left = around.start.workgroups() - self.started;
+        let room = around.resident.saturating_sub(self.resident.len() as u64).min(left);
+        let wanted = if self.busy { 1 } else { self.resident.len().max(1) as u64 };
+        for _ in 0..wanted.min(room) {
             let mut group = self.spare.pop().unwrap_or_else(Workgroup::new);
             around.start.start(self.started, &mut group);
             self.started += 1;
             self.resident.push(group);
         }
-        self.full = self.resident.len() == RESIDENT
-            || self.started == around.start.workgroups()
-            || !self.has_room(around.options.resident_wavefronts);
-    }
-
-    /// Whether the wavefronts of one more workgroup fit. 0 means that there is no limit.
-    fn has_room(&self, most: u64) -> bool {
-        if most == 0 || self.resident.is_empty() {
-            return true;
-        }
-        let waves = self.resident.iter().map(|group| group.waves.len() as u64);
-        let largest = waves.clone().max().unwrap_or(0);
-        waves.sum::<u64>() + largest <= most
+        (self.further, self.busy) = (false, false);
+        self.full = wanted >= room;
     }
 
     /// A fault with the wavefronts of all workgroups, where it lists those that have not ended.

@@ -496,6 +496,7 @@ impl Session {
             start: &*self.placed.start,
             options: &self.options,
             progress: &progress,
+            resident: self.launch.resident_workgroups(self.options.compute_units),
             outside: None,
         };
         let left = Cell::new(count);

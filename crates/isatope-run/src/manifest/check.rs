@@ -26,6 +26,7 @@ pub(super) fn check(manifest: &Manifest) -> Vec<Problem> {
     let mut check = Check { manifest, root: Path::default(), problems: Vec::new() };
     check.target();
     check.counters();
+    check.device();
     manifest.steps().iter().for_each(|step| check.launch(step));
     for (index, buffer) in manifest.buffers.iter().enumerate() {
         check.buffer(buffer, &check.root.key("buffers").index(index));
@@ -130,6 +131,13 @@ impl Check<'_> {
             let most = GWS_RESOURCES - 1;
             let message = format!("the key of a counter is the number of its resource, from \"0\" to \"{most}\"");
             self.report(self.root.key("gws").key(key), message);
+        }
+    }
+
+    /// The device.
+    fn device(&mut self) {
+        if self.manifest.compute_units.is_some_and(|units| units.0 == 0) {
+            self.report(self.root.key("compute_units"), "a device has at least one compute unit");
         }
     }
 

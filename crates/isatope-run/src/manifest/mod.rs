@@ -91,6 +91,12 @@ pub struct Manifest {
     /// number of wavefronts, less 1.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub gws: BTreeMap<String, Word>,
+    /// The most instructions of a wavefront; one that runs more is taken for an endless loop. Without it, 100 million.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_instructions: Option<Wide>,
+    /// Compute units of the device: workgroups that fit on them may wait for each other. Without it, 64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compute_units: Option<Word>,
     /// Memory that the program works on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub buffers: Vec<Buffer>,

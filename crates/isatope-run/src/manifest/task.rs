@@ -73,6 +73,8 @@ impl Loaded {
             thread_local_bytes: bytes(manifest.thread_local_bytes),
             workgroup_local_bytes: bytes(manifest.workgroup_local_bytes),
             gws: numbered(&manifest.gws).map(|(key, count)| (key, count.into())).collect(),
+            max_instructions: manifest.max_instructions.map(|most| most.0),
+            compute_units: manifest.compute_units.map(|units| units.0),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! A run to its end, as fast as it goes.
 
-use isatope::emulator::Options;
 use isatope::outcome::{BufferLine, LaunchLine, Outcome};
 use serde_json::Value;
 
@@ -21,8 +20,7 @@ impl Finished {
     /// # Errors
     /// What is wrong with the manifest, its files or its program. A fault of the program is no error.
     pub fn run(files: &Files, manifest: &str, most: &str) -> Result<Self, String> {
-        let Job { mut device, prepared, target, buffers, .. } = Job::start(files, manifest, false)?;
-        let mut options = Options::default();
+        let Job { mut device, prepared, target, mut options, buffers, .. } = Job::start(files, manifest, false)?;
         if !most.is_empty() {
             options.max_instructions = number(most)?;
         }

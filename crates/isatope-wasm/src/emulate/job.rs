@@ -5,7 +5,7 @@ use std::path::Path;
 
 use isatope::container::Contents;
 use isatope::diagnostics::Diagnostic;
-use isatope::emulator::{Device, has_shaders};
+use isatope::emulator::{Device, Options, has_shaders};
 use isatope::program::{self, Wanted};
 use isatope::run::manifest::{self, Compare, Source, Values};
 use isatope::run::task::Prepared;
@@ -39,6 +39,8 @@ pub struct Job {
     pub prepared: Prepared,
     /// The name of the target, as it was given or as the program has it.
     pub target: String,
+    /// How it is run.
+    pub options: Options,
     /// What becomes of the buffers, in their order.
     pub buffers: Vec<JobBuffer>,
     /// Name and text of the program, if it is a source.
@@ -97,7 +99,8 @@ impl Job {
         });
         let text = || Some(String::from_utf8_lossy(contents.all().ok()?).into_owned());
         let source = ready.source.as_ref().and_then(|_| Some((file.clone(), text()?)));
-        Ok(Self { device, prepared, target: ready.name.clone(), buffers: buffers.collect(), source })
+        let (target, options) = (ready.name.clone(), task.options(Options::default()));
+        Ok(Self { device, prepared, target, options, buffers: buffers.collect(), source })
     }
 }
 

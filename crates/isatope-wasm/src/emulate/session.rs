@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use isatope::emulator::{Location, Options};
+use isatope::emulator::Location;
 use isatope_debug::{Debugger, Expression, Kind, Loaded, On, Step};
 use serde_json::{Value, json};
 
@@ -24,10 +24,10 @@ impl Session {
     /// # Errors
     /// What is wrong with the manifest, its files or its program.
     pub fn start(files: &Files, manifest: &str) -> Result<Self, String> {
-        let Job { device, prepared, buffers, source, .. } = Job::start(files, manifest, true)?;
+        let Job { device, prepared, options, buffers, source, .. } = Job::start(files, manifest, true)?;
         let names = buffers.iter().map(|buffer| buffer.name.clone());
         let places = names.zip(prepared.placed.buffers.iter().copied()).collect();
-        let (launches, options, folder) = (prepared.launches, Options::default(), PathBuf::new());
+        let (launches, folder) = (prepared.launches, PathBuf::new());
         let debugger = Debugger::new(Loaded { device, launches, buffers: places, options, folder })?;
         Ok(Self { debugger, buffers, source })
     }
