@@ -415,6 +415,13 @@ fn parts_of_shaders_go_on() {
         |name: &str| part(name, small_shader).replace("v_add_f32_e32 v0", "s_cbranch_scc1 .Lend_one\nv_add_f32_e32 v0");
     let system = ".amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n";
     says(Target::GFX803, &format!("{system}{}", branches("one")), &[]);
+    // So does a part that ends the program on one way, as LLVM 19 writes a kill, and a part whose end is padding.
+    let kills = "s_cbranch_scc0 .Lkill\ns_branch .Lend_one\n.Lkill:\nexp null off, off, off, off done vm\ns_endpgm";
+    for uses in [kills, "s_cbranch_scc0 .Lend_one\ns_endpgm", "v_mov_b32 v1, 0\ns_nop 0"] {
+        let one = part("one", small_shader).replace("v_add_f32_e32 v0, v0, v0", uses);
+        says(Target::GFX803, &format!("{system}{one}{}", part("two", small_shader)), &[]);
+        says(Target::GFX803, &format!("{system}{one}"), &[]);
+    }
     let runs_out = "`v_add_f32_e32 v0, v0, v0`: the program does not end here; end the program, or branch";
     for table in ["47176, 192, 165608, 0, 4, 0, 8, 0", "47176, 0, 47180, 0, 47200, 0, 4, 0, 8, 0"] {
         says(Target::GFX803, &both(table, "mesa3d"), &[runs_out]);
