@@ -436,6 +436,23 @@ fn parts_of_shaders_go_on() {
     says(Target::GFX803, &format!("{target}{hidden}{}{late}", part("shader", small_shader)), &[]);
 }
 
+/// The tables of functions and kernels are in the order of the source, and sections are not: LLVM 19 writes `f`, which
+/// has a section of its own, before `k`.
+#[test]
+fn functions_in_other_sections_are_no_kernels() {
+    let target = ".amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n";
+    let table = |values: &str| format!(".section .AMDGPU.config,\"\",@progbits\n.long {values}, 47200, 0, 4, 0, 8, 0\n");
+    let (function, kernel) = (table("47176, 0, 47180, 0"), table("47176, 11469056, 47180, 132"));
+    let text = format!(
+        "{target}{function}.section .mytext,\"ax\",@progbits\n.globl f\n.p2align 2\n.type f,@function\nf:\n\
+         v_add_u32_e32 v0, vcc, 1, v0\ns_setpc_b64 s[30:31]\n.Lf:\n.size f, .Lf-f\n\
+         {kernel}.text\n.globl k\n.p2align 8\n.type k,@function\nk:\ns_mov_b32 s7, f@abs32@hi\n\
+         s_mov_b32 s6, f@abs32@lo\nv_mov_b32_e32 v0, 0\ns_swappc_b64 s[30:31], s[6:7]\ns_endpgm\n\
+         .Lk:\n.size k, .Lk-k\n"
+    );
+    says(Target::GFX803, &text, &[]);
+}
+
 #[test]
 fn targets_and_sources_say_whether_instructions_are_done_again() {
     let named: NamedTarget = "gfx900:xnack+".parse().expect("known");
