@@ -453,6 +453,20 @@ fn functions_in_other_sections_are_no_kernels() {
     says(Target::GFX803, &text, &[]);
 }
 
+/// LLVM writes prefix data directly before a function. The words are `v_cndmask_b32_e32 v0, s77, v0, vcc`.
+#[test]
+fn data_before_a_function_are_no_code() {
+    let text = "\
+        .amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"\n.section .text.f,\"ax\",@progbits\n.p2align 6\n.long 77\n\
+        .type f,@function\nf:\ns_setpc_b64 s[30:31]\n.Lf:\n.size f, .Lf-f\n\
+        .text\n.globl h\n.type h,@function\nh:\ns_mov_b32 s4, f@rel32@lo+4\ns_mov_b32 s5, g@rel32@lo+4\n\
+        s_setpc_b64 s[4:5]\n.Lh:\n.size h, .Lh-h\n";
+    says(Target::GFX906, text, &[]);
+    // Other code before a function is checked.
+    let wait = text.replace(".long 77\n", "flat_load_dword v0, v[0:1]\nv_mov_b32 v1, v0\ns_endpgm\n");
+    assert_eq!(reported(Target::GFX906, &wait, false).len(), 1);
+}
+
 #[test]
 fn targets_and_sources_say_whether_instructions_are_done_again() {
     let named: NamedTarget = "gfx900:xnack+".parse().expect("known");

@@ -175,22 +175,24 @@ impl<'c> Sections<'c> {
         if !entries.is_empty() {
             code.program.remove_entries();
         }
-        entries.into_iter().for_each(|entry| {
-            code.program.add_entry(entry);
-        });
+        entries.iter().for_each(|&entry| _ = code.program.add_entry(entry));
         self.follow(number, &mut code, &relocated);
         // A symbol without a type may be one of data.
         let untyped = self.symbols(number).filter(|s| !matches!(s.kind, SymbolKind::Function | SymbolKind::Object));
-        let untyped = untyped.filter_map(|symbol| Some((symbol.value, code.program.find(symbol.value)?)));
-        let untyped: Vec<(u64, usize)> = untyped.collect();
+        let untyped = untyped.filter_map(|symbol| Some((symbol, code.program.find(symbol.value)?)));
+        let untyped: Vec<(&Symbol<'_>, usize)> = untyped.collect();
         if !untyped.is_empty() {
             let graph = code.program.graph();
             let end_well = end_well(&code.program, &graph);
-            for (address, at) in untyped {
-                if end_well[graph.block_index(at)] {
-                    code.program.add_entry(address);
-                }
-            }
+            // Data before the first function of a section may look like instructions.
+            let leads_to_function = |at: usize| match *graph.block_of(at).next {
+                [next] => entries.contains(&code.program.items()[graph.blocks()[next].instructions.start].address),
+                _ => false,
+            };
+            let is_prefix = |symbol: &Symbol<'_>, at| symbol.kind == SymbolKind::Section && leads_to_function(at);
+            let starts = untyped.into_iter().filter(|&(s, at)| end_well[graph.block_index(at)] && !is_prefix(s, at));
+            let starts: Vec<u64> = starts.map(|(symbol, _)| symbol.value).collect();
+            starts.into_iter().for_each(|start| _ = code.program.add_entry(start));
         }
         lead(&mut code);
         code.options = self.options(number, &code.stretches);
