@@ -278,7 +278,8 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
     if !container.symbols.iter().any(|s| s.kind == SymbolKind::HsaKernel || is_code(s)) {
         return;
     }
-    let tables = registers.map_or_else(HashMap::new, |table| tables(container, container.sections[table].data, is_code));
+    let tables =
+        registers.map_or_else(HashMap::new, |table| tables(container, container.sections[table].data, is_code));
     let mut known: HashSet<_> = container.kernels.iter().map(|k| k.name).collect();
     let starts: BTreeSet<_> = container.symbols.iter().filter_map(|s| Some((s.section?, s.value))).collect();
     for symbol in &container.symbols {

@@ -441,7 +441,8 @@ fn parts_of_shaders_go_on() {
 #[test]
 fn functions_in_other_sections_are_no_kernels() {
     let target = ".amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n";
-    let table = |values: &str| format!(".section .AMDGPU.config,\"\",@progbits\n.long {values}, 47200, 0, 4, 0, 8, 0\n");
+    let table =
+        |values: &str| format!(".section .AMDGPU.config,\"\",@progbits\n.long {values}, 47200, 0, 4, 0, 8, 0\n");
     let (function, kernel) = (table("47176, 0, 47180, 0"), table("47176, 11469056, 47180, 132"));
     let text = format!(
         "{target}{function}.section .mytext,\"ax\",@progbits\n.globl f\n.p2align 2\n.type f,@function\nf:\n\
