@@ -25,6 +25,9 @@ use crate::{Dialect, Target};
 /// Bytes of code without findings that are kept: those of a large library.
 const MOST_CLEAN: usize = 1 << 26;
 
+/// A kernel, and what is wrong with it.
+pub(super) type Problem = (String, Diagnostic);
+
 /// The sections of a container that hold code.
 pub(super) struct Sections<'c> {
     container: &'c Container<'c>,
@@ -35,7 +38,7 @@ pub(super) struct Sections<'c> {
     /// Launch parameters of kernels, by section and offset.
     launches: HashMap<(usize, u64), LaunchInfo>,
     /// Why kernels with descriptors cannot be launched.
-    problems: Vec<Diagnostic>,
+    problems: Vec<Problem>,
     /// Metadata for kernels that do not exist: section and offset of a kernel for the message, and symbols.
     unmatched: Option<((usize, u64), Vec<String>)>,
     distances: Distances<'c, 'c>,
@@ -46,7 +49,7 @@ pub(super) struct Sections<'c> {
 impl<'c> Sections<'c> {
     pub fn new(container: &'c Container<'c>, target: Target) -> Self {
         let (infos, symbols) = container.launches();
-        let (mut launches, mut problems): (HashMap<_, LaunchInfo>, Vec<Diagnostic>) = Default::default();
+        let (mut launches, mut problems): (HashMap<_, LaunchInfo>, Vec<Problem>) = Default::default();
         let mut unmatched = None;
         for (info, kernel) in infos.into_iter().zip(&container.kernels) {
             match info {
@@ -61,7 +64,8 @@ impl<'c> Sections<'c> {
                 Err(error) => {
                     let is_kernel = kernel.descriptor.is_some() && kernel.code.is_some();
                     if is_kernel && matches!(container.kind, Kind::Hsa(_)) {
-                        problems.push(Diagnostic::warning(codes::CHECK_CONTRADICTED, error.to_string()));
+                        let warning = Diagnostic::warning(codes::CHECK_CONTRADICTED, error.to_string());
+                        problems.push((kernel.name.to_owned(), warning));
                     }
                 }
             }
@@ -97,7 +101,7 @@ impl<'c> Sections<'c> {
     pub fn findings(&self, checker: &mut Checker, settings: &Settings, dialect: Dialect) -> Vec<Diagnostic> {
         let unclean = self.numbers().filter(|number| settings.redundant || !self.is_clean(*number, checker, settings));
         let unclean: Vec<usize> = unclean.collect();
-        let mut all = self.problems.clone();
+        let mut all: Vec<Diagnostic> = self.problems.iter().map(|(_, problem)| problem.clone()).collect();
         all.extend(unclean.into_iter().flat_map(|number| self.whole(number).findings(checker, settings, dialect)));
         all
     }
@@ -350,7 +354,7 @@ impl Code {
     }
 
     /// The code of each section of a container, and why kernels with descriptors cannot be launched.
-    pub(super) fn with_problems(container: &Container<'_>, target: Target) -> (Vec<Self>, Vec<Diagnostic>) {
+    pub(super) fn with_problems(container: &Container<'_>, target: Target) -> (Vec<Self>, Vec<Problem>) {
         let sections = Sections::new(container, target);
         (sections.all().collect(), sections.problems)
     }
@@ -392,14 +396,14 @@ fn follow_computed(code: &mut Code, functions: &[Range<u64>], computed: &[usize]
     }
 }
 
-/// Finds the code to which kernels with descriptors lead.
+/// Finds the code to which kernels lead.
 fn lead(code: &mut Code) {
     let graph = code.program.graph();
     let mut leads = Leads::new(&code.program, &graph, &code.stretches);
     let items = code.program.items();
     let addresses = |range: Range<usize>| items[range.start].address..items[range.end - 1].end();
     let found = code.stretches.iter().enumerate().map(|(number, stretch)| {
-        if stretch.info.is_none() {
+        if !stretch.is_kernel {
             return Vec::new();
         }
         let all = leads.surely(number).into_iter().map(|one| leads.of(one).own.clone());
