@@ -454,6 +454,16 @@ fn functions_in_other_sections_are_no_kernels() {
     says(Target::GFX803, &text, &[]);
 }
 
+/// clang gives kernels of blocks a second symbol, which is one of a function and is at the descriptor.
+#[test]
+fn functions_at_descriptors_are_kernels() {
+    let text = "\
+        .amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n.text\n.type f,@function\nf:\ns_setpc_b64 s[30:31]\n.Lf:\n\
+        .size f, .Lf-f\n.globl k\n.p2align 8\n.amdgpu_hsa_kernel k\n.type k_local,@function\nk:\nk_local:\n\
+        .amd_kernel_code_t\n.end_amd_kernel_code_t\ns_endpgm\n.Lk:\n.size k, .Lk-k\n.size k_local, .Lk-k_local\n";
+    says(Target::GFX803, text, &[]);
+}
+
 /// LLVM writes prefix data directly before a function. The words are `v_cndmask_b32_e32 v0, s77, v0, vcc`.
 #[test]
 fn data_before_a_function_are_no_code() {

@@ -1,7 +1,7 @@
 //! The code in the sections of a container.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use isatope_check::hazards::{Contradiction, Options};
@@ -172,7 +172,7 @@ impl<'c> Sections<'c> {
         let (data, relocated) = self.distances.filled_in(number);
         let mut code = self.decoded(number, &data, self.instructions(number, 0..u64::MAX));
         code.stretches = self.stretches(number);
-        let functions = self.symbols(number).filter(|symbol| symbol.kind == SymbolKind::Function);
+        let functions = self.functions(number);
         let kernels = code.stretches.iter().filter(|stretch| stretch.is_kernel);
         let kernels = kernels.map(|kernel| kernel.addresses.start);
         let entries: Vec<u64> = functions.map(|symbol| symbol.value).chain(kernels).collect();
@@ -262,6 +262,15 @@ impl<'c> Sections<'c> {
         self.container.symbols.iter().filter(move |symbol| symbol.section == Some(number))
     }
 
+    /// Symbols of the functions in a section. A compiler may give a kernel such a symbol, too; it is at the descriptor
+    /// if that is before the code.
+    fn functions(&self, number: usize) -> impl Iterator<Item = &Symbol<'c>> {
+        let descriptors = self.container.kernels.iter().filter_map(|kernel| kernel.descriptor);
+        let descriptors: HashSet<u64> = descriptors.filter(|found| found.section == number).map(|one| one.at).collect();
+        let functions = self.symbols(number).filter(|symbol| symbol.kind == SymbolKind::Function);
+        functions.filter(move |symbol| !descriptors.contains(&symbol.value))
+    }
+
     /// Where the instructions of a section are in a range of addresses.
     fn instructions(&self, number: usize, addresses: Range<u64>) -> Vec<Range<usize>> {
         let data = self.container.sections[number].data;
@@ -334,7 +343,7 @@ impl<'c> Sections<'c> {
             let info = self.launches.get(&(number, start)).cloned();
             Stretch::new(kernel.name.to_owned(), start..end, info, true)
         });
-        let functions = self.symbols(number).filter(|s| s.kind == SymbolKind::Function && s.size > 0);
+        let functions = self.functions(number).filter(|symbol| symbol.size > 0);
         let functions = functions.map(|symbol| {
             let addresses = symbol.value..symbol.value.saturating_add(symbol.size);
             Stretch::new(symbol.name.to_owned(), addresses, None, false)
