@@ -272,8 +272,9 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
     let hsa = matches!(container.kind, Kind::Hsa(2));
     let bare =
         matches!(container.kind, Kind::Gallium | Kind::Mesa3d) || container.kind == Kind::Elf && registers.is_some();
+    // Global and weak symbols.
     let is_code = |s: &Symbol<'_>| {
-        bare && s.binding == 1 && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
+        bare && matches!(s.binding, 1 | 2) && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
     };
     if !container.symbols.iter().any(|s| s.kind == SymbolKind::HsaKernel || is_code(s)) {
         return;
