@@ -229,7 +229,8 @@ codes! {
          apart."
     CHECK_END "E1008" "the program does not end"
         "After its last instruction the program would run into whatever follows in memory. Add `end` to \
-         the last instruction."
+         the last instruction, or an instruction that ends the program after it. Words and raw bytes do not \
+         say whether they are a part of a shader that a driver continues; objects do."
     CHECK_OUTSIDE "E1009" "a branch leads out of the program"
         "The distance of a branch is a number of instructions, counted from the next instruction. This \
          branch leads before the start or after the end of the program."
@@ -243,7 +244,8 @@ codes! {
     CHECK_UNKNOWN "E1012" "there is nothing to check or to change"
         "An option asks for something that the architecture or the input does not have. `--fix` and \
          `--redundant` are for architectures whose waits are instructions of their own, and `--fix` changes a \
-         source. `--blend` is for architectures with blend shaders, and `--against` for kernels with names. \
+         source. `--blend` is for architectures with blend shaders, and `--against` and `--kernel` are for kernels \
+         with names. `--against` needs code in both files. \
          Leave the option out: the other rules do not need it. An architecture without any rules has none of \
          this; `isatope run` with `--check-init` and `--check-races` finds other mistakes in a run."
     CHECK_OPERANDS "E1013" "an operand rule is broken"

@@ -65,9 +65,81 @@ pub fn is_function(table: &[u8]) -> bool {
     }
 }
 
+/// Alignment of kernels and shaders in code of LLVM.
+pub const ENTRY_ALIGNMENT: u64 = 256;
+
+/// Most places that are compared to find an order.
+const MOST_COMPARED: usize = 1 << 24;
+
+/// What code that has a table may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Code {
+    /// A function, which is called.
+    pub may_be_function: bool,
+    /// A kernel or shader.
+    pub may_be_entry: bool,
+}
+
+/// The sections of the code that tables describe, in the order of the tables. `sections` has the code of each section
+/// in the order of addresses, and `functions` whether each table is one of a function. A compiler may go on in a
+/// section that it left. If no order fits, it is that of the sections.
+pub fn order(sections: &[Vec<Code>], functions: &[bool]) -> Vec<usize> {
+    fitting(sections, functions).unwrap_or_else(|| {
+        let all = sections.iter().enumerate();
+        all.flat_map(|(section, codes)| std::iter::repeat_n(section, codes.len())).collect()
+    })
+}
+
+/// The first order in which all code fits its table; earlier sections come first where they can.
+fn fitting(sections: &[Vec<Code>], functions: &[bool]) -> Option<Vec<usize>> {
+    let count = functions.len().min(sections.iter().map(Vec::len).sum());
+    let (mut order, mut taken, mut from) = (Vec::with_capacity(count), vec![0; sections.len()], 0);
+    let mut left = MOST_COMPARED;
+    while order.len() < count {
+        let fits = |code: &Code| if functions[order.len()] { code.may_be_function } else { code.may_be_entry };
+        let next = (from..sections.len()).find(|&section| sections[section].get(taken[section]).is_some_and(fits));
+        left = left.checked_sub(next.unwrap_or(sections.len()).saturating_sub(from) + 1)?;
+        match next {
+            Some(section) => {
+                taken[section] += 1;
+                order.push(section);
+                from = 0;
+            }
+            None => {
+                let last = order.pop()?;
+                taken[last] -= 1;
+                from = last + 1;
+            }
+        }
+    }
+    Some(order)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_follow_the_order_of_the_compiler() {
+        let code = |may_be_function, may_be_entry| Code { may_be_function, may_be_entry };
+        let (function, kernel, either) = (code(true, false), code(false, true), code(true, true));
+        let sections = |list: &[&[Code]]| list.iter().map(|codes| codes.to_vec()).collect::<Vec<_>>();
+        // A function in a section of its own comes before the kernel in `.text`, and between two kernels.
+        assert_eq!(order(&sections(&[&[either], &[function]]), &[true, false]), [1, 0]);
+        assert_eq!(order(&sections(&[&[kernel, kernel], &[function]]), &[false, true, false]), [0, 1, 0]);
+        assert_eq!(order(&sections(&[&[either, either], &[function]]), &[true, true, false]), [0, 1, 0]);
+        // The order of the sections, if it fits or if none does.
+        assert_eq!(order(&sections(&[&[either], &[either]]), &[true, false]), [0, 1]);
+        assert_eq!(order(&sections(&[&[function], &[function]]), &[true, false]), [0, 1]);
+        // Fewer tables, and more of them.
+        assert_eq!(order(&sections(&[&[kernel], &[function]]), &[true]), [1]);
+        assert_eq!(order(&sections(&[&[kernel]]), &[false, true]), [0]);
+        let many = sections(&[&[either; 40], &[either; 40]]);
+        assert_eq!(order(&many, &[[true; 79].as_slice(), &[false]].concat()).len(), 80);
+        // A search that would take too long.
+        let none = sections(&[&[either; 40], &[either; 40], &[function]]);
+        assert_eq!(order(&none, &[[true; 80].as_slice(), &[false]].concat()).len(), 81);
+    }
 
     #[test]
     fn pairs_are_registers_and_values() {

@@ -1,6 +1,7 @@
 //! ELF files: sections, symbols, notes, and the kernels of code objects.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use object::Endianness;
 use object::elf;
@@ -271,24 +272,15 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
     let hsa = matches!(container.kind, Kind::Hsa(2));
     let bare =
         matches!(container.kind, Kind::Gallium | Kind::Mesa3d) || container.kind == Kind::Elf && registers.is_some();
+    // Global and weak symbols.
     let is_code = |s: &Symbol<'_>| {
-        bare && s.binding == 1 && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
+        bare && matches!(s.binding, 1 | 2) && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
     };
     if !container.symbols.iter().any(|s| s.kind == SymbolKind::HsaKernel || is_code(s)) {
         return;
     }
-    // The tables of registers are in the order of the code. Functions that other files do not see have tables, too.
-    let is_function = |s: &Symbol<'_>| {
-        s.kind == SymbolKind::Function && s.section.is_some_and(|n| container.sections[n].kind == SectionKind::Code)
-    };
-    let places: BTreeSet<_> = container
-        .symbols
-        .iter()
-        .filter(|s| is_code(s) || is_function(s))
-        .filter_map(|s| Some((s.section?, s.value)))
-        .collect();
-    let ranges = registers.map_or_else(Vec::new, |table| config::tables(container.sections[table].data));
-    let tables: HashMap<_, _> = places.into_iter().zip(ranges).collect();
+    let tables =
+        registers.map_or_else(HashMap::new, |table| tables(container, container.sections[table].data, is_code));
     let mut known: HashSet<_> = container.kernels.iter().map(|k| k.name).collect();
     let starts: BTreeSet<_> = container.symbols.iter().filter_map(|s| Some((s.section?, s.value))).collect();
     for symbol in &container.symbols {
@@ -298,8 +290,7 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
             continue;
         }
         let start = symbol.value as usize;
-        let head = start.checked_add(256).and_then(|end| section.data.get(start..end));
-        let head = head.filter(|h| hsa || descriptor::looks_like_kernel_code(h));
+        let head = kernel_code(section, start, hsa);
         // The code ends after the size of the symbol, or, without a size, at the next symbol.
         let end = match symbol.size {
             0 => starts
@@ -339,4 +330,41 @@ pub(crate) fn by_symbol(container: &mut Container<'_>) {
         };
         container.kernels.push(Kernel { name: symbol.name, descriptor: found, code: Some(code) });
     }
+}
+
+/// The descriptor of a kernel at an offset of a section, before its code.
+fn kernel_code<'a>(section: &Section<'a>, start: usize, is_certain: bool) -> Option<&'a [u8]> {
+    let head = start.checked_add(256).and_then(|end| section.data.get(start..end));
+    head.filter(|head| is_certain || descriptor::looks_like_kernel_code(head))
+}
+
+/// The tables of registers, by the section and offset of the code. They are in the order in which a compiler wrote the
+/// code, also of functions that other files do not see.
+fn tables(
+    container: &Container<'_>,
+    data: &[u8],
+    is_code: impl Fn(&Symbol<'_>) -> bool,
+) -> HashMap<(usize, u64), Range<usize>> {
+    let mut places: BTreeMap<usize, BTreeMap<u64, config::Code>> = BTreeMap::new();
+    for symbol in &container.symbols {
+        let Some(number) = symbol.section else { continue };
+        let section = &container.sections[number];
+        let is_function = symbol.kind == SymbolKind::Function && section.kind == SectionKind::Code;
+        if !is_code(symbol) && !is_function {
+            continue;
+        }
+        let known = places.entry(number).or_default().entry(symbol.value);
+        let known = known.or_insert_with(|| config::Code {
+            may_be_function: kernel_code(section, symbol.value as usize, false).is_none(),
+            may_be_entry: false,
+        });
+        let is_aligned = (section.align | symbol.value).is_multiple_of(config::ENTRY_ALIGNMENT);
+        known.may_be_entry |= is_code(symbol) && is_aligned;
+    }
+    let tables = config::tables(data);
+    let functions: Vec<bool> = tables.iter().map(|table| config::is_function(&data[table.clone()])).collect();
+    let sections: Vec<Vec<config::Code>> = places.values().map(|codes| codes.values().copied().collect()).collect();
+    let order = config::order(&sections, &functions);
+    let mut next: Vec<_> = places.iter().map(|(number, codes)| codes.keys().map(|value| (*number, *value))).collect();
+    order.into_iter().filter_map(|section| next[section].next()).zip(tables).collect()
 }

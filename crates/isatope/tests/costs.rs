@@ -195,6 +195,14 @@ fn callees_count() {
     assert_eq!(costs.map(|cost| vectors(&cost)).collect::<Vec<_>>(), expected);
 }
 
+/// clang gives functions a second, local symbol.
+#[test]
+fn functions_have_the_names_that_others_see() {
+    let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.text\n.globl f\n.type f$local,@function\n\
+                .type f,@function\nf$local:\nf:\ns_setpc_b64 s[30:31]\n.Lf:\n.size f$local, .Lf-f\n.size f, .Lf-f\n";
+    assert_eq!(cost("gfx900", text).symbol, "f");
+}
+
 /// Code behind the end of a symbol, and in another kernel, counts for each kernel whose branches lead there.
 #[test]
 fn shared_ends_count() {

@@ -83,9 +83,10 @@ fn page() -> String {
          `UPDATE=1 cargo test -p isatope --features check --test all hazards` writes this page from \
          `isa/amd-gcn/machine/hazards.isa` and `crates/isatope/tests/hazards.s`. Each rule has an example that breaks it, \
          and what ends the finding. Rules are errors unless they say otherwise. Disputed rules are off without `--strict`: \
-         sources contradict each other. Code of LLVM breaks none of the others, except with XNACK: LLVM lets loads of several \
-         scalar registers overwrite an address that it knows to be aligned, and it looks back over only five instructions of \
-         a run. Mesa's ACO waits at a barrier only for the memory that the barrier is about, which the rule `barrier` \
+         sources contradict each other. Code of LLVM breaks none of the others, with two exceptions. With XNACK, LLVM lets \
+         loads of several scalar registers overwrite an address that it knows to be aligned, and it looks back over only five \
+         instructions of a run. On gcn1.0 and gcn1.1, LLVM removes an `s_and_b64 vcc, exec, vcc` after it has counted on it to \
+         restore VCCZ, which the rule `vccz_scalar_load` reports. Mesa's ACO waits at a barrier only for the memory that the barrier is about, which the rule `barrier` \
          reports.\n\n\
          Every instruction is one wait state, and `s_nop N` is N + 1. On branches the shortest path counts. An instruction of \
          another kind that overwrites the register ends a hazard. A called function is expected to wait for what it finds \
@@ -155,7 +156,9 @@ fn page() -> String {
             }
         }
     }
-    text += "\n## Whole programs\n\nThese rules need no declaration: they follow from control flow, accesses and descriptors.\n";
+    text += "\n## Whole programs\n\nThese rules need no declaration: they follow from control flow, accesses and descriptors. Drivers \
+             continue parts of shaders, which need not end: objects tell them apart, and words and raw bytes count as whole \
+             programs.\n";
     let kernel = crate::programs::kernel;
     for (title, source) in [
         ("A program ends, and does not run into data or another kernel", "v_mov_b32 v0, 0\n".to_owned()),

@@ -415,6 +415,13 @@ fn parts_of_shaders_go_on() {
         |name: &str| part(name, small_shader).replace("v_add_f32_e32 v0", "s_cbranch_scc1 .Lend_one\nv_add_f32_e32 v0");
     let system = ".amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n";
     says(Target::GFX803, &format!("{system}{}", branches("one")), &[]);
+    // So does a part that ends the program on one way, as LLVM 19 writes a kill, and a part whose end is padding.
+    let kills = "s_cbranch_scc0 .Lkill\ns_branch .Lend_one\n.Lkill:\nexp null off, off, off, off done vm\ns_endpgm";
+    for uses in [kills, "s_cbranch_scc0 .Lend_one\ns_endpgm", "v_mov_b32 v1, 0\ns_nop 0"] {
+        let one = part("one", small_shader).replace("v_add_f32_e32 v0, v0, v0", uses);
+        says(Target::GFX803, &format!("{system}{one}{}", part("two", small_shader)), &[]);
+        says(Target::GFX803, &format!("{system}{one}"), &[]);
+    }
     let runs_out = "`v_add_f32_e32 v0, v0, v0`: the program does not end here; end the program, or branch";
     for table in ["47176, 192, 165608, 0, 4, 0, 8, 0", "47176, 0, 47180, 0, 47200, 0, 4, 0, 8, 0"] {
         says(Target::GFX803, &both(table, "mesa3d"), &[runs_out]);
@@ -427,6 +434,50 @@ fn parts_of_shaders_go_on() {
     let late = body("late", function, back);
     let target = ".amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n";
     says(Target::GFX803, &format!("{target}{hidden}{}{late}", part("shader", small_shader)), &[]);
+}
+
+/// The tables of functions and kernels are in the order of the source, and sections are not: LLVM 19 writes `f`, which
+/// has a section of its own, before `k`.
+#[test]
+fn functions_in_other_sections_are_no_kernels() {
+    let target = ".amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n";
+    let table =
+        |values: &str| format!(".section .AMDGPU.config,\"\",@progbits\n.long {values}, 47200, 0, 4, 0, 8, 0\n");
+    let (function, kernel) = (table("47176, 0, 47180, 0"), table("47176, 11469056, 47180, 132"));
+    let text = format!(
+        "{target}{function}.section .mytext,\"ax\",@progbits\n.globl f\n.p2align 2\n.type f,@function\nf:\n\
+         v_add_u32_e32 v0, vcc, 1, v0\ns_setpc_b64 s[30:31]\n.Lf:\n.size f, .Lf-f\n\
+         {kernel}.text\n.globl k\n.p2align 8\n.type k,@function\nk:\ns_mov_b32 s7, f@abs32@hi\n\
+         s_mov_b32 s6, f@abs32@lo\nv_mov_b32_e32 v0, 0\ns_swappc_b64 s[30:31], s[6:7]\ns_endpgm\n\
+         .Lk:\n.size k, .Lk-k\n"
+    );
+    says(Target::GFX803, &text, &[]);
+    // As the kernels that run constructors.
+    says(Target::GFX803, &text.replace(".globl k", ".weak k"), &[]);
+}
+
+/// clang gives kernels of blocks a second symbol, which is one of a function and is at the descriptor.
+#[test]
+fn functions_at_descriptors_are_kernels() {
+    let text = "\
+        .amdgcn_target \"amdgcn-unknown-mesa3d--gfx803\"\n.text\n.type f,@function\nf:\ns_setpc_b64 s[30:31]\n.Lf:\n\
+        .size f, .Lf-f\n.globl k\n.p2align 8\n.amdgpu_hsa_kernel k\n.type k_local,@function\nk:\nk_local:\n\
+        .amd_kernel_code_t\n.end_amd_kernel_code_t\ns_endpgm\n.Lk:\n.size k, .Lk-k\n.size k_local, .Lk-k_local\n";
+    says(Target::GFX803, text, &[]);
+}
+
+/// LLVM writes prefix data directly before a function. The words are `v_cndmask_b32_e32 v0, s77, v0, vcc`.
+#[test]
+fn data_before_a_function_are_no_code() {
+    let text = "\
+        .amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"\n.section .text.f,\"ax\",@progbits\n.p2align 6\n.long 77\n\
+        .type f,@function\nf:\ns_setpc_b64 s[30:31]\n.Lf:\n.size f, .Lf-f\n\
+        .text\n.globl h\n.type h,@function\nh:\ns_mov_b32 s4, f@rel32@lo+4\ns_mov_b32 s5, g@rel32@lo+4\n\
+        s_setpc_b64 s[4:5]\n.Lh:\n.size h, .Lh-h\n";
+    says(Target::GFX906, text, &[]);
+    // Other code before a function is checked.
+    let wait = text.replace(".long 77\n", "flat_load_dword v0, v[0:1]\nv_mov_b32 v1, v0\ns_endpgm\n");
+    assert_eq!(reported(Target::GFX906, &wait, false).len(), 1);
 }
 
 #[test]

@@ -16,12 +16,13 @@ pub struct Bits {
     zeros: Resources,
 }
 
-/// The known bits if the lane is off, and if it is on; `None` if that cannot be.
-pub type Cases = [Option<Bits>; 2];
+/// The cases of a lane, that it is off or on: each with its known bits, and with the smallest number of operations that
+/// follow the one in question, if there is one. `None` if a case cannot be.
+pub type Cases = [Option<(Bits, u8)>; 2];
 
 impl Bits {
     /// Keeps what other bits say, too. Returns whether something was lost.
-    pub fn join(&mut self, other: &Self) -> bool {
+    fn join(&mut self, other: &Self) -> bool {
         let old = *self;
         self.ones &= other.ones;
         self.zeros &= other.zeros;
@@ -48,7 +49,7 @@ impl Bits {
 
     /// The bits after an instruction for a lane that was on or off before it; and whether it is on after it, if that is
     /// known.
-    pub fn after(self, facts: &Facts, program: &Program, at: usize, is_on: bool) -> (Self, Option<bool>) {
+    fn after(self, facts: &Facts, program: &Program, at: usize, is_on: bool) -> (Self, Option<bool>) {
         let written = facts.touched(at).written();
         let mut lane = (!written.meets(&facts.lanes)).then_some(is_on);
         let mut new = Self { ones: self.ones - written, zeros: self.zeros - written };
@@ -97,32 +98,39 @@ impl Bits {
 }
 
 /// The cases of a lane that has not been followed yet.
-const UNKNOWN: Cases = [Some(Bits { ones: Resources::EMPTY, zeros: Resources::EMPTY }); 2];
+const UNKNOWN: Cases = [Some((Bits { ones: Resources::EMPTY, zeros: Resources::EMPTY }, 0)); 2];
 
-fn join(known: &mut Cases, new: &Cases) -> bool {
+/// Adds the cases of another path. Returns whether that is more than was known.
+pub fn join(known: &mut Cases, new: &Cases) -> bool {
     let mut changed = false;
     for (known, new) in known.iter_mut().zip(new) {
-        changed |= match (&mut *known, new) {
-            (Some(known), Some(new)) => known.join(new),
-            (None, Some(new)) => known.replace(*new).is_none(),
-            (_, None) => false,
+        let Some(new) = *new else { continue };
+        changed |= match known {
+            Some((bits, followers)) => {
+                let fewer = new.1 < *followers;
+                *followers = new.1.min(*followers);
+                bits.join(&new.0) | fewer
+            }
+            None => known.replace(new).is_none(),
         };
     }
     changed
 }
 
-fn step(cases: &mut Cases, facts: &Facts, program: &Program, at: usize) {
-    if facts.of(at).calls {
-        *cases = UNKNOWN;
-        return;
-    }
-    let before = std::mem::take(cases);
-    for (is_on, bits) in [false, true].into_iter().zip(before) {
-        let Some(bits) = bits else { continue };
+/// The cases of a lane after an instruction.
+pub fn after(before: &Cases, facts: &Facts, program: &Program, at: usize) -> Cases {
+    let mut after = Cases::default();
+    for (is_on, case) in [false, true].into_iter().zip(before) {
+        let Some((bits, followers)) = *case else { continue };
         let (bits, lane) = bits.after(facts, program, at, is_on);
         let is_possible = |is_on: bool| lane.is_none_or(|lane| lane == is_on);
-        join(cases, &[false, true].map(|is_on| is_possible(is_on).then_some(bits)));
+        join(&mut after, &[false, true].map(|is_on| is_possible(is_on).then_some((bits, followers))));
     }
+    after
+}
+
+fn step(cases: &mut Cases, facts: &Facts, program: &Program, at: usize) {
+    *cases = if facts.of(at).calls { UNKNOWN } else { after(cases, facts, program, at) };
 }
 
 /// The bits of any lane at the start of each block; `None` where no path leads to.
@@ -139,5 +147,5 @@ pub fn running(starts: &[Option<Cases>], facts: &Facts, program: &Program, graph
     let block = graph.block_index(at);
     let mut cases = starts[block].unwrap_or(UNKNOWN);
     (graph.blocks()[block].instructions.start..at).for_each(|before| step(&mut cases, facts, program, before));
-    cases[1]
+    cases[1].map(|(bits, _)| bits)
 }

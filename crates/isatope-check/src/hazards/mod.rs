@@ -57,6 +57,15 @@ pub struct Options {
     pub closed: Vec<Range<u64>>,
     /// Addresses of code behind whose end a driver may put more.
     pub open: Vec<Range<u64>>,
+    /// Addresses of the code that findings are about; `None` for all code.
+    pub only: Option<Vec<Range<u64>>>,
+}
+
+impl Options {
+    /// Whether findings may be about an address.
+    pub fn selects(&self, address: u64) -> bool {
+        self.only.as_ref().is_none_or(|all| all.iter().any(|range| range.contains(&address)))
+    }
 }
 
 /// Registers that the descriptor of a kernel allocates.
@@ -222,8 +231,10 @@ impl Checker {
         kernels.sort_unstable();
         let starts = waits::solve(&facts, graph, &kernels);
         let mut found = report::Findings::new(&facts, program, graph, &kernels, options);
+        let is_selected = |at: usize| options.selects(program.items()[at].address);
         for (index, (block, state)) in graph.blocks().iter().zip(starts).enumerate() {
-            if let Some(state) = state {
+            let is_meant = options.only.is_none() || block.instructions.clone().any(is_selected);
+            if let Some(state) = state.filter(|_| is_meant) {
                 found.block(index, state);
                 found.end(block);
             }
@@ -237,6 +248,7 @@ impl Checker {
         found.budgets(&options.budgets);
         found.contradictions(&options.contradictions, &missing);
         let mut list = found.list;
+        list.retain(|finding| is_selected(finding.at));
         list.sort_by_key(|finding| (finding.at, finding.kind));
         list.truncate(most);
         list
@@ -249,8 +261,10 @@ impl Checker {
         let graph = program.graph();
         let replay = Some(options.replay != Some(false));
         let options = Options { disputed: true, replay, ..options.clone() };
-        self.facts(program, &graph, &options)
-            .map_or_else(Vec::new, |facts| redundant::find(&facts, program, &graph, &options))
+        let Some(facts) = self.facts(program, &graph, &options) else { return Vec::new() };
+        let mut found = redundant::find(&facts, program, &graph, &options);
+        found.retain(|redundancy| options.selects(program.items()[redundancy.at].address));
+        found
     }
 
     /// Finds what each wait of a program waits for.

@@ -36,12 +36,19 @@ impl Findings<'_> {
     }
 
     /// Reports an instruction after which the program does not end. What is called need not come back, also if padding
-    /// follows the call; and drivers continue parts of shaders.
+    /// follows the call; and drivers continue parts of shaders at their ends.
     fn falls(&mut self, at: usize, here: &str, other: Option<(usize, &str)>) {
+        let items = self.program.items();
         let last = (0..=at).rev().find(|&before| !is_padding(self.program, self.facts, before));
-        let is_after = |last: usize| (last + 1..=at).all(|next| self.graph.before(next).eq([next - 1]));
-        let ends = |last: usize| self.open.iter().any(|open| open.end == self.program.items()[last].end());
-        if last.is_some_and(|last| (self.facts.of(last).calls || ends(last)) && is_after(last)) {
+        let is_after = |first: usize| (first + 1..=at).all(|next| self.graph.before(next).eq([next - 1]));
+        let padding = last.map_or(0, |last| last + 1);
+        let follows_call = last.is_some_and(|last| self.facts.of(last).calls && is_after(last));
+        // A branch may lead to the end of a part, around what is before it.
+        let ends = |part: &Range<u64>| {
+            let end = items.partition_point(|item| item.address < part.end);
+            (padding..=at + 1).contains(&end) && is_after(end)
+        };
+        if follows_call || self.open.iter().any(ends) {
             return;
         }
         let finding = self.add(Kind::End, None, at, "the program does not end here".into(), here.into());

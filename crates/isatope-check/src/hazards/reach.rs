@@ -12,32 +12,11 @@ use isatope_flow::{Graph, Program};
 
 use super::classes::Classes;
 use super::facts::Facts;
-use super::masks::{self, Bits};
+use super::masks::{self, Bits, Cases};
 use super::waits::{Pending, event};
 
 /// Most instructions that are visited. If there are more, the operation counts as outstanding.
 const MOST_VISITS: usize = 4000;
-
-/// The cases of a lane of the operation: whether it is off or on, each with its known bits and with the smallest number
-/// of operations that follow the one in question.
-type Ways = [Option<(Bits, u8)>; 2];
-
-/// Adds what another path leads to. Returns whether that is more than was known.
-fn join(known: &mut Ways, new: &Ways) -> bool {
-    let mut changed = false;
-    for (known, new) in known.iter_mut().zip(new) {
-        let Some(new) = *new else { continue };
-        changed |= match known {
-            Some((bits, followers)) => {
-                let fewer = new.1 < *followers;
-                *followers = new.1.min(*followers);
-                bits.join(&new.0) | fewer
-            }
-            None => known.replace(new).is_none(),
-        };
-    }
-    changed
-}
 
 /// Looks at paths of a program.
 pub struct Reach<'a> {
@@ -50,7 +29,7 @@ pub struct Reach<'a> {
     /// Whether code counts on disputed operations, by the first instruction of the kernel and the counter.
     relies: HashMap<(usize, u8), bool>,
     /// The bits of masks at the start of each block, once they were needed.
-    masks: Option<Vec<Option<masks::Cases>>>,
+    masks: Option<Vec<Option<Cases>>>,
 }
 
 impl<'a> Reach<'a> {
@@ -78,10 +57,10 @@ impl<'a> Reach<'a> {
             }
             false => Bits::default(),
         };
-        let mut ways: HashMap<usize, Ways> = HashMap::new();
+        let mut ways: HashMap<usize, Cases> = HashMap::new();
         let block = graph.block_index(pending.at as usize);
         let rest = pending.at as usize + 1..graph.blocks()[block].instructions.end;
-        let mut open: Vec<(usize, Range<usize>, Ways)> = vec![(block, rest, [None, Some((bits, 0))])];
+        let mut open: Vec<(usize, Range<usize>, Cases)> = vec![(block, rest, [None, Some((bits, 0))])];
         let mut visits = 0;
         while let Some((block, rest, mut now)) = open.pop() {
             for at in rest {
@@ -98,7 +77,7 @@ impl<'a> Reach<'a> {
                     break;
                 }
                 if per_lane {
-                    now = self.step(now, at);
+                    now = masks::after(&now, facts, self.program, at);
                 }
                 let follows = facts.events(at).iter().any(|event| event.follows(old));
                 if old.order.is_some() && (follows || relies && self.is_disputed(at, old.counter)) {
@@ -111,24 +90,12 @@ impl<'a> Reach<'a> {
             }
             for &next in &graph.blocks()[block].next {
                 let known = ways.entry(next).or_default();
-                if join(known, &now) {
+                if masks::join(known, &now) {
                     open.push((next, graph.blocks()[next].instructions.clone(), *known));
                 }
             }
         }
         false
-    }
-
-    /// The cases of a lane after an instruction.
-    fn step(&self, before: Ways, at: usize) -> Ways {
-        let mut after = Ways::default();
-        for (is_on, way) in [false, true].into_iter().zip(before) {
-            let Some((bits, followers)) = way else { continue };
-            let (bits, lane) = bits.after(self.facts, self.program, at, is_on);
-            let is_possible = |is_on: bool| lane.is_none_or(|lane| lane == is_on);
-            join(&mut after, &[false, true].map(|is_on| is_possible(is_on).then_some((bits, followers))));
-        }
-        after
     }
 
     /// Whether an instruction is an operation of which sources dispute that the counter counts it.

@@ -353,11 +353,15 @@ pub struct CheckArgs {
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
+    /// Only kernels whose name matches this name, or a pattern with `*` and `?`, and the functions of their sections
+    /// that they call
+    #[arg(long, value_name = "NAME|PATTERN")]
+    pub kernel: Option<String>,
     /// Symbols and folders of a source
     #[command(flatten)]
     pub uses: SourceUses,
     /// Insert missing waits and wait states into a source, and write it
-    #[arg(long, conflicts_with_all = ["cost", "against", "redundant"])]
+    #[arg(long, conflicts_with_all = ["cost", "against", "redundant", "kernel"])]
     pub fix: bool,
     /// Output file for the source with `--fix` [default: standard output]
     #[arg(short, long, value_name = "OUT", requires = "fix")]

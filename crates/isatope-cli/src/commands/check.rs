@@ -37,6 +37,15 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
         }
         return Ok(reporter.code());
     }
+    // It is read before findings are reported: they are no reason not to compare.
+    let other_file = args.against.as_deref().map(files::open).transpose()?;
+    let other = match &other_file {
+        Some(file) => match read(args, file, reporter)? {
+            Some(other) => Some((file.0.as_str(), other)),
+            None => return Ok(reporter.code()),
+        },
+        None => None,
+    };
     let found = input.findings(&settings(args), reporter);
     found.iter().for_each(|message| reporter.report(message));
     if args.cost.is_none() && args.against.is_none() {
@@ -45,7 +54,13 @@ pub fn run(args: &CheckArgs, format: MessageFormat, reporter: &mut Reporter) -> 
     // What cannot be read is among the findings.
     let Ok(subject) = input.subject() else { return Ok(reporter.code()) };
     let mut out = String::new();
-    kernel_costs(args, &subject, format, &mut out, reporter)?;
+    match &other {
+        Some((name, other)) => {
+            let Some(other) = reporter.unless(other.subject()) else { return Ok(reporter.code()) };
+            comparison((&file.0, &subject), (name, &other), format, &mut out, reporter)?;
+        }
+        None => kernel_costs(args, &subject, format, &mut out)?,
+    }
     slots::costs(args, &subject, format, &mut out)?;
     output::write(None, out.as_bytes(), false)?;
     Ok(reporter.code())
@@ -78,6 +93,10 @@ fn unsupported(args: &CheckArgs, target: Target) -> Option<Diagnostic> {
     if !has_hazards && args.against.is_some() {
         let message = format!("`--against` compares kernels by their names, and programs of {architecture} have none");
         return Some(error(message).help("compare the output of `--cost --json`"));
+    }
+    if !has_hazards && args.kernel.is_some() {
+        let message = format!("`--kernel` selects kernels by their names, and programs of {architecture} have none");
+        return Some(error(message).help("leave `--kernel` out"));
     }
     if has_hazards || Describer::new(target).is_some() {
         return None;
@@ -125,43 +144,52 @@ fn fixed(
     Ok(())
 }
 
-/// Prints what kernels cost, or how this changed.
-fn kernel_costs(
-    args: &CheckArgs,
-    subject: &Subject,
+/// Says that a file has no code whose costs can be compared.
+fn nothing_to_compare(name: &str) -> Diagnostic {
+    let error = Diagnostic::error(codes::CHECK_UNKNOWN, format!("{name}: there is no code to compare"));
+    error.help("`check --against OTHER FILE` compares two files that contain code")
+}
+
+/// Prints what kernels cost.
+fn kernel_costs(args: &CheckArgs, subject: &Subject, format: MessageFormat, out: &mut String) -> anyhow::Result<()> {
+    let kernels = lines::kernels(&subject.codes);
+    let list = args.cost == Some(CostForm::List);
+    match kernels.as_slice() {
+        kernels if format == MessageFormat::Json => {
+            for kernel in kernels {
+                writeln!(out, "{}", lines::json(kernel, subject.dialect, list))?;
+            }
+        }
+        kernels if kernels.len() > 1 && !list => costs::table(kernels, out)?,
+        kernels => {
+            for (number, kernel) in kernels.iter().enumerate() {
+                *out += if number > 0 { "\n" } else { "" };
+                costs::print(kernel, subject.dialect, list, out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prints how the costs of kernels differ from those of another build. Both have names.
+fn comparison(
+    this: (&str, &Subject),
+    other: (&str, &Subject),
     format: MessageFormat,
     out: &mut String,
     reporter: &mut Reporter,
 ) -> anyhow::Result<()> {
-    let json = format == MessageFormat::Json;
-    let kernels = lines::kernels(&subject.codes);
-    if let Some(form) = args.cost.filter(|_| args.against.is_none()) {
-        let list = form == CostForm::List;
-        match kernels.as_slice() {
-            kernels if json => {
-                for kernel in kernels {
-                    writeln!(out, "{}", lines::json(kernel, subject.dialect, list))?;
-                }
-            }
-            kernels if kernels.len() > 1 && !list => costs::table(kernels, out)?,
-            kernels => {
-                for (number, kernel) in kernels.iter().enumerate() {
-                    *out += if number > 0 { "\n" } else { "" };
-                    costs::print(kernel, subject.dialect, list, out)?;
-                }
-            }
+    let [after, before] = [this, other].map(|(_, subject)| lines::kernels(&subject.codes));
+    for (name, kernels) in [(this.0, &after), (other.0, &before)] {
+        if kernels.is_empty() {
+            reporter.report(&nothing_to_compare(name));
+            return Ok(());
         }
     }
-    if let Some(other) = &args.against {
-        let file = files::open(other)?;
-        let Some(other) = read(args, &file, reporter)? else { return Ok(()) };
-        let Some(other) = reporter.unless(other.subject()) else { return Ok(()) };
-        let before = lines::kernels(&other.codes);
-        let comparison = compare::Comparison::new(&before, &kernels);
-        match json {
-            true => comparison.json().iter().try_for_each(|line| writeln!(out, "{line}"))?,
-            false => comparison.print(out)?,
-        }
+    let comparison = compare::Comparison::new(&before, &after);
+    match format {
+        MessageFormat::Json => comparison.json().iter().try_for_each(|line| writeln!(out, "{line}"))?,
+        _ => comparison.print(out)?,
     }
     Ok(())
 }

@@ -54,8 +54,8 @@ impl CodeCost {
 }
 
 impl Code {
-    /// Cost of each kernel and function on [`chip`](Self::chip); an unknown chip has the usual rates. `None` if the
-    /// architecture declares no costs.
+    /// Cost of each selected kernel and function on [`chip`](Self::chip); an unknown chip has the usual rates. `None` if
+    /// the architecture declares no costs.
     pub fn costs(&self) -> Option<Vec<CodeCost>> {
         let mut estimator = Estimator::new(&self.program, &self.chip)?;
         let items = self.program.items();
@@ -71,6 +71,9 @@ impl Code {
         let costs = stretches.iter().enumerate().filter_map(|(number, stretch)| {
             let (range, outside) = ranges[number].split_first()?;
             let address = items.get(range.clone())?.first()?.address;
+            if !self.options.selects(address) {
+                return None;
+            }
             let mut cost = estimator.cost(&ranges[number]);
             if callees[number].len() > 1 {
                 let all = callees[number].iter().fold(Resources::EMPTY, |all, &one| all | used[one]);

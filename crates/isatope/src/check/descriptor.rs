@@ -84,7 +84,8 @@ impl Code {
             access.read && matches!(access.place, Register::Special { register, .. } if register.id == mode)
         };
         let depends = |inst: &crate::Instruction| inst.encoding().effects.per_lane && inst.access().any(reads);
-        for (stretch, info) in self.stretches.iter().filter_map(|stretch| Some((stretch, stretch.info.as_ref()?))) {
+        let kernels = self.stretches.iter().filter(|stretch| self.options.selects(stretch.addresses.start));
+        for (stretch, info) in kernels.filter_map(|stretch| Some((stretch, stretch.info.as_ref()?))) {
             for UnusualMode { name, value, usual, is_about } in unusual_modes(info) {
                 let mut all = stretch.code.iter().flat_map(|range| self.program.indices(range));
                 let found = all.find_map(|at| {

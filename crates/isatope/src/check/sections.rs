@@ -1,7 +1,7 @@
 //! The code in the sections of a container.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use isatope_check::hazards::{Contradiction, Options};
@@ -25,6 +25,9 @@ use crate::{Dialect, Target};
 /// Bytes of code without findings that are kept: those of a large library.
 const MOST_CLEAN: usize = 1 << 26;
 
+/// A kernel, and what is wrong with it.
+pub(super) type Problem = (String, Diagnostic);
+
 /// The sections of a container that hold code.
 pub(super) struct Sections<'c> {
     container: &'c Container<'c>,
@@ -35,7 +38,7 @@ pub(super) struct Sections<'c> {
     /// Launch parameters of kernels, by section and offset.
     launches: HashMap<(usize, u64), LaunchInfo>,
     /// Why kernels with descriptors cannot be launched.
-    problems: Vec<Diagnostic>,
+    problems: Vec<Problem>,
     /// Metadata for kernels that do not exist: section and offset of a kernel for the message, and symbols.
     unmatched: Option<((usize, u64), Vec<String>)>,
     distances: Distances<'c, 'c>,
@@ -46,7 +49,7 @@ pub(super) struct Sections<'c> {
 impl<'c> Sections<'c> {
     pub fn new(container: &'c Container<'c>, target: Target) -> Self {
         let (infos, symbols) = container.launches();
-        let (mut launches, mut problems): (HashMap<_, LaunchInfo>, Vec<Diagnostic>) = Default::default();
+        let (mut launches, mut problems): (HashMap<_, LaunchInfo>, Vec<Problem>) = Default::default();
         let mut unmatched = None;
         for (info, kernel) in infos.into_iter().zip(&container.kernels) {
             match info {
@@ -61,7 +64,8 @@ impl<'c> Sections<'c> {
                 Err(error) => {
                     let is_kernel = kernel.descriptor.is_some() && kernel.code.is_some();
                     if is_kernel && matches!(container.kind, Kind::Hsa(_)) {
-                        problems.push(Diagnostic::warning(codes::CHECK_CONTRADICTED, error.to_string()));
+                        let warning = Diagnostic::warning(codes::CHECK_CONTRADICTED, error.to_string());
+                        problems.push((kernel.name.to_owned(), warning));
                     }
                 }
             }
@@ -97,7 +101,7 @@ impl<'c> Sections<'c> {
     pub fn findings(&self, checker: &mut Checker, settings: &Settings, dialect: Dialect) -> Vec<Diagnostic> {
         let unclean = self.numbers().filter(|number| settings.redundant || !self.is_clean(*number, checker, settings));
         let unclean: Vec<usize> = unclean.collect();
-        let mut all = self.problems.clone();
+        let mut all: Vec<Diagnostic> = self.problems.iter().map(|(_, problem)| problem.clone()).collect();
         all.extend(unclean.into_iter().flat_map(|number| self.whole(number).findings(checker, settings, dialect)));
         all
     }
@@ -168,29 +172,31 @@ impl<'c> Sections<'c> {
         let (data, relocated) = self.distances.filled_in(number);
         let mut code = self.decoded(number, &data, self.instructions(number, 0..u64::MAX));
         code.stretches = self.stretches(number);
-        let functions = self.symbols(number).filter(|symbol| symbol.kind == SymbolKind::Function);
+        let functions = self.functions(number);
         let kernels = code.stretches.iter().filter(|stretch| stretch.is_kernel);
         let kernels = kernels.map(|kernel| kernel.addresses.start);
         let entries: Vec<u64> = functions.map(|symbol| symbol.value).chain(kernels).collect();
         if !entries.is_empty() {
             code.program.remove_entries();
         }
-        entries.into_iter().for_each(|entry| {
-            code.program.add_entry(entry);
-        });
+        entries.iter().for_each(|&entry| _ = code.program.add_entry(entry));
         self.follow(number, &mut code, &relocated);
         // A symbol without a type may be one of data.
         let untyped = self.symbols(number).filter(|s| !matches!(s.kind, SymbolKind::Function | SymbolKind::Object));
-        let untyped = untyped.filter_map(|symbol| Some((symbol.value, code.program.find(symbol.value)?)));
-        let untyped: Vec<(u64, usize)> = untyped.collect();
+        let untyped = untyped.filter_map(|symbol| Some((symbol, code.program.find(symbol.value)?)));
+        let untyped: Vec<(&Symbol<'_>, usize)> = untyped.collect();
         if !untyped.is_empty() {
             let graph = code.program.graph();
             let end_well = end_well(&code.program, &graph);
-            for (address, at) in untyped {
-                if end_well[graph.block_index(at)] {
-                    code.program.add_entry(address);
-                }
-            }
+            // Data before the first function of a section may look like instructions.
+            let leads_to_function = |at: usize| match *graph.block_of(at).next {
+                [next] => entries.contains(&code.program.items()[graph.blocks()[next].instructions.start].address),
+                _ => false,
+            };
+            let is_prefix = |symbol: &Symbol<'_>, at| symbol.kind == SymbolKind::Section && leads_to_function(at);
+            let starts = untyped.into_iter().filter(|&(s, at)| end_well[graph.block_index(at)] && !is_prefix(s, at));
+            let starts: Vec<u64> = starts.map(|(symbol, _)| symbol.value).collect();
+            starts.into_iter().for_each(|start| _ = code.program.add_entry(start));
         }
         lead(&mut code);
         code.options = self.options(number, &code.stretches);
@@ -254,6 +260,15 @@ impl<'c> Sections<'c> {
 
     fn symbols(&self, number: usize) -> impl Iterator<Item = &Symbol<'c>> {
         self.container.symbols.iter().filter(move |symbol| symbol.section == Some(number))
+    }
+
+    /// Symbols of the functions in a section. A compiler may give a kernel such a symbol, too; it is at the descriptor
+    /// if that is before the code.
+    fn functions(&self, number: usize) -> impl Iterator<Item = &Symbol<'c>> {
+        let descriptors = self.container.kernels.iter().filter_map(|kernel| kernel.descriptor);
+        let descriptors: HashSet<u64> = descriptors.filter(|found| found.section == number).map(|one| one.at).collect();
+        let functions = self.symbols(number).filter(|symbol| symbol.kind == SymbolKind::Function);
+        functions.filter(move |symbol| !descriptors.contains(&symbol.value))
     }
 
     /// Where the instructions of a section are in a range of addresses.
@@ -328,8 +343,10 @@ impl<'c> Sections<'c> {
             let info = self.launches.get(&(number, start)).cloned();
             Stretch::new(kernel.name.to_owned(), start..end, info, true)
         });
-        let functions = self.symbols(number).filter(|s| s.kind == SymbolKind::Function && s.size > 0);
-        let functions = functions.map(|symbol| {
+        let mut functions: Vec<&Symbol<'_>> = self.functions(number).filter(|symbol| symbol.size > 0).collect();
+        // Names that other files see come before local ones at the same place.
+        functions.sort_by_key(|symbol| symbol.binding == 0);
+        let functions = functions.into_iter().map(|symbol| {
             let addresses = symbol.value..symbol.value.saturating_add(symbol.size);
             Stretch::new(symbol.name.to_owned(), addresses, None, false)
         });
@@ -348,7 +365,7 @@ impl Code {
     }
 
     /// The code of each section of a container, and why kernels with descriptors cannot be launched.
-    pub(super) fn with_problems(container: &Container<'_>, target: Target) -> (Vec<Self>, Vec<Diagnostic>) {
+    pub(super) fn with_problems(container: &Container<'_>, target: Target) -> (Vec<Self>, Vec<Problem>) {
         let sections = Sections::new(container, target);
         (sections.all().collect(), sections.problems)
     }
@@ -390,14 +407,14 @@ fn follow_computed(code: &mut Code, functions: &[Range<u64>], computed: &[usize]
     }
 }
 
-/// Finds the code to which kernels with descriptors lead.
+/// Finds the code to which kernels lead.
 fn lead(code: &mut Code) {
     let graph = code.program.graph();
     let mut leads = Leads::new(&code.program, &graph, &code.stretches);
     let items = code.program.items();
     let addresses = |range: Range<usize>| items[range.start].address..items[range.end - 1].end();
     let found = code.stretches.iter().enumerate().map(|(number, stretch)| {
-        if stretch.info.is_none() {
+        if !stretch.is_kernel {
             return Vec::new();
         }
         let all = leads.surely(number).into_iter().map(|one| leads.of(one).own.clone());

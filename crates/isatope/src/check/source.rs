@@ -8,6 +8,7 @@ use isatope_diag::{Diagnostic, codes};
 use isatope_object::{Kind, SymbolKind, TargetId};
 
 use super::code::{Piece, decoded};
+use super::sections::Problem;
 use super::{Code, Place};
 use crate::Source;
 
@@ -16,19 +17,25 @@ impl Code {
     /// wrong with the source. If the source has kernels or functions, they are those of the object that it becomes.
     /// Spans are those of the source.
     pub fn of_source(source: &Source) -> (Vec<Self>, Vec<Diagnostic>) {
+        let (list, mut told, problems) = Self::of_source_with_problems(source);
+        told.extend(problems.into_iter().map(|(_, problem)| problem));
+        (list, told)
+    }
+
+    /// Like [`of_source`](Self::of_source); apart from what is wrong with the source, why kernels cannot be launched.
+    pub(super) fn of_source_with_problems(source: &Source) -> (Vec<Self>, Vec<Diagnostic>, Vec<Problem>) {
         let output = source.output();
         // What is unusual, the checks say themselves.
         let told = output.diagnostics.iter().filter(|d| d.code != Some(codes::UNUSUAL));
-        let mut told: Vec<Diagnostic> = told.cloned().collect();
-        let Some((list, problems)) = of_object(source) else { return (of_text(source), told) };
-        told.extend(problems);
-        (list, told)
+        let told: Vec<Diagnostic> = told.cloned().collect();
+        let (list, problems) = of_object(source).unwrap_or_else(|| (of_text(source), Vec::new()));
+        (list, told, problems)
     }
 }
 
 /// The code of a source that describes kernels, or says which symbols are functions, as the code of the object; and why
 /// kernels cannot be launched.
-fn of_object(source: &Source) -> Option<(Vec<Code>, Vec<Diagnostic>)> {
+fn of_object(source: &Source) -> Option<(Vec<Code>, Vec<Problem>)> {
     let layout = &source.output().layout;
     if source.failed() || layout.sections.is_empty() {
         return None;

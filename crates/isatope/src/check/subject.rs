@@ -1,12 +1,14 @@
 //! What is checked: the code of an input, in the form that the rules of its target need.
 
+use std::collections::BTreeSet;
+
 use isatope_core::Dialect;
 use isatope_diag::{Diagnostic, codes};
 use isatope_object::Container;
 
-use super::sections::Sections;
+use super::sections::{Problem, Sections};
 use super::{Checker, Code, Describer, MOST, Place, Program, Start, Step, check};
-use crate::{Error, ObjectError, Source, Target};
+use crate::{Error, ObjectError, Source, Target, select};
 
 /// Which rules are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,12 +61,15 @@ pub struct Subject {
     pub programs: Vec<Program>,
     /// What is wrong with the input itself.
     pub messages: Vec<Diagnostic>,
+    /// Why kernels cannot be launched.
+    problems: Vec<Problem>,
 }
 
 impl Subject {
     /// Without code.
     pub fn new(target: Target, dialect: Dialect) -> Self {
-        Self { target, dialect, codes: Vec::new(), programs: Vec::new(), messages: Vec::new() }
+        let (codes, programs, messages, problems) = Default::default();
+        Self { target, dialect, codes, programs, messages, problems }
     }
 
     /// The code in the bytes of an image: a container, or code without one.
@@ -85,7 +90,7 @@ impl Subject {
     pub fn of_container(container: &Container<'_>, target: Target, dialect: Dialect) -> Self {
         let mut subject = Self::new(target, dialect);
         if target.hazards().is_some() {
-            (subject.codes, subject.messages) = Code::with_problems(container, target);
+            (subject.codes, subject.problems) = Code::with_problems(container, target);
         }
         subject
     }
@@ -106,10 +111,36 @@ impl Subject {
     pub fn of_source(source: &Source) -> Self {
         let mut subject = Self::new(source.target(), source.dialect());
         match source.target().hazards() {
-            Some(_) => (subject.codes, subject.messages) = Code::of_source(source),
+            Some(_) => {
+                (subject.codes, subject.messages, subject.problems) = Code::of_source_with_problems(source);
+            }
             None => (subject.programs, subject.messages) = Program::of_source(source),
         }
         subject
+    }
+
+    /// Keeps only the kernels that a name or a pattern with `*` and `?` means, and the code of their sections to which
+    /// they lead, such as functions that they call. Does nothing if the target has no rules of waits and hazards.
+    ///
+    /// # Errors
+    /// Returns a message if no kernel matches, or a name matches several.
+    pub fn select(&mut self, wanted: &str) -> Result<(), Box<Diagnostic>> {
+        if self.target.hazards().is_none() {
+            return Ok(());
+        }
+        let kernels = self.codes.iter().flat_map(|code| &code.stretches).filter(|stretch| stretch.is_kernel);
+        let symbols: Vec<String> = kernels.map(|kernel| kernel.symbol.clone()).collect();
+        let symbols: Vec<&str> = symbols.iter().map(String::as_str).collect();
+        let found: BTreeSet<usize> = select::kernels(&symbols, wanted)?.into_iter().collect();
+        self.problems.retain(|(name, _)| found.iter().any(|&kernel| symbols[kernel] == name));
+        let mut number = 0..;
+        for code in &mut self.codes {
+            let kernels = code.stretches.iter().filter(|stretch| stretch.is_kernel).zip(&mut number);
+            let meant = kernels.filter(|(_, number)| found.contains(number));
+            code.options.only = Some(meant.flat_map(|(kernel, _)| kernel.code.iter().cloned()).collect());
+        }
+        self.codes.retain(|code| code.options.only.as_ref().is_none_or(|only| !only.is_empty()));
+        Ok(())
     }
 
     /// What is wrong with the input and its code, as messages.
@@ -120,6 +151,7 @@ impl Subject {
     /// Like [`findings`](Self::findings), with a checker that may have checked other code before.
     pub fn findings_with(&self, checker: &mut Checker, settings: &Settings) -> Vec<Diagnostic> {
         let mut list = self.messages.clone();
+        list.extend(self.problems.iter().map(|(_, problem)| problem.clone()));
         list.extend(self.codes.iter().flat_map(|code| code.findings(checker, settings, self.dialect)));
         if let Some(describer) = Describer::new(self.target) {
             for program in &self.programs {

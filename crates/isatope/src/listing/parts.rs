@@ -12,10 +12,10 @@ use isatope_diag::{Diagnostic, codes};
 use isatope_object::functions::Functions;
 use isatope_object::launch::{LaunchError, LaunchInfo};
 use isatope_object::lines::Lines;
-use isatope_object::names::answers;
-use isatope_object::patterns::is_pattern;
 use isatope_object::signature::Signature;
 use isatope_object::{Container, SectionKind, names};
+
+use crate::select;
 
 /// Requested parts of a container.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,27 +47,7 @@ pub fn parts(container: &Container<'_>, wanted: &Wanted<'_>) -> Result<Option<Ve
     if let Some(wanted) = args.kernel {
         let list: Vec<&isatope_object::Kernel<'_>> = container.kernels.iter().filter(|k| k.code.is_some()).collect();
         let symbols: Vec<&str> = list.iter().map(|k| k.name).collect();
-        let found: Vec<usize> = if is_pattern(wanted) {
-            (0..symbols.len()).filter(|i| answers(symbols[*i], wanted)).collect()
-        } else {
-            match names::find_kernel(&symbols, wanted) {
-                Ok(found) => vec![found],
-                Err(names::NotFound::Ambiguous { candidates, .. }) => {
-                    let mut message = format!("`{wanted}` matches {} kernels", candidates.len());
-                    candidates.iter().take(10).for_each(|name| message += &format!("\n  {name}"));
-                    return fail(
-                        message,
-                        Some(format!("give more of the name, or a pattern for all of them: `*{wanted}*`")),
-                    );
-                }
-                Err(error) => {
-                    return fail(error.to_string(), None);
-                }
-            }
-        };
-        if found.is_empty() {
-            return fail(format!("no kernel matches `{wanted}`"), Some("`isatope objdump` lists them".to_string()));
-        }
+        let found = select::kernels(&symbols, wanted)?;
         for (section, start, end) in found.into_iter().filter_map(|i| list[i].code) {
             parts.push(Part { section, range: start..end });
         }

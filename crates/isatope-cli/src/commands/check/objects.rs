@@ -30,6 +30,8 @@ struct Form<'c> {
     /// Name of the file.
     name: &'c str,
     language: &'c Language,
+    /// Name or pattern of the kernels that are checked.
+    kernel: Option<&'c str>,
     /// Whether there are several, so that those for processors that are not supported are left out.
     several: bool,
 }
@@ -61,7 +63,8 @@ impl<'c> Objects<'c> {
     /// supported are left out, if there are others.
     pub fn new(args: &'c CheckArgs, name: &'c str, contents: &'c Contents, reporter: &mut Reporter) -> Option<Self> {
         let named = args.language.named.as_ref();
-        let pick = Pick { image: args.image.as_deref(), target: named, ..Pick::default() };
+        let kernel = args.kernel.as_deref();
+        let pick = Pick { image: args.image.as_deref(), target: named, kernel, ..Pick::default() };
         let mut opened = reporter.unless(input::open(name, contents, &pick))?;
         let mut unsupported: Vec<String> = Vec::new();
         // Images for other processors are not read.
@@ -73,7 +76,7 @@ impl<'c> Objects<'c> {
                 is_known
             });
         }
-        let form = Form { name, language: &args.language, several: matches!(opened, Opened::Several(..)) };
+        let form = Form { name, language: &args.language, kernel, several: matches!(opened, Opened::Several(..)) };
         let first = Self::all(name, &opened).find_map(|bytes| {
             match bytes.map_err(Missing::from).and_then(|bytes| form.language(&bytes)) {
                 Err(Missing::Unsupported(processor)) => {
@@ -163,7 +166,11 @@ impl<'c> Objects<'c> {
         for bytes in Self::all(self.form.name, &self.opened) {
             match self.form.open(&bytes?) {
                 Ok((container, target, dialect)) => {
-                    all.codes.extend(Subject::of_container(&container, target, dialect).codes);
+                    let mut subject = Subject::of_container(&container, target, dialect);
+                    if let Some(kernel) = self.form.kernel {
+                        subject.select(kernel)?;
+                    }
+                    all.codes.extend(subject.codes);
                 }
                 Err(Missing::Unsupported(_)) => {}
                 Err(Missing::Error(error)) => return Err(error),
@@ -207,7 +214,14 @@ impl Form<'_> {
         let (container, target, dialect) = self.open(bytes)?;
         let given = self.language.named.as_ref();
         let mut found = Vec::from_iter(input::warning_of_other(self.name, &container, given, "and is read as"));
-        found.extend(Subject::findings_of_container(&container, (target, dialect), checker, settings));
+        found.extend(match self.kernel {
+            Some(kernel) => {
+                let mut subject = Subject::of_container(&container, target, dialect);
+                subject.select(kernel)?;
+                subject.findings_with(checker, settings)
+            }
+            None => Subject::findings_of_container(&container, (target, dialect), checker, settings),
+        });
         Ok(found)
     }
 }

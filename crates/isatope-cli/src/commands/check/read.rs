@@ -123,6 +123,11 @@ pub fn read<'c>(
     let Some(mut subject) = written.subject(&mut source, &mut files, reporter)? else { return Ok(None) };
     written.language.report(&std::mem::take(&mut subject.messages), &files, reporter);
     subject.codes.iter_mut().for_each(|code| code.chip = written.language.called().to_owned());
+    if let Some(kernel) = &args.kernel
+        && reporter.code() == 0
+    {
+        reporter.unless(subject.select(kernel));
+    }
     Ok((reporter.code() == 0).then(|| Input { code: InputCode::Whole(Box::new(subject)), files, source }))
 }
 
