@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { library, targetOf, targets } from "../api/library";
 import { Keys, openKeys } from "./keys";
 import { announced, dismiss, notices } from "./notices";
@@ -115,7 +115,7 @@ function Live() {
 
 /** Keys that work in every view. */
 export function useGlobalKeys(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let pending = false;
     const pressed = (event: KeyboardEvent) => {
       const element = event.target as HTMLElement;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { announce } from "../../app/notices";
 import { attempt, library, entries, targetOf } from "../../api/library";
 import type { Instruction, State } from "../../api/types";
@@ -59,7 +59,8 @@ function Running({ machine, setting, program, target }: { machine: Machine; sett
   };
   const keys = useRef(pressed);
   keys.current = pressed;
-  useEffect(() => {
+  // Keys count as soon as the program is shown.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => keys.current(event);
     addEventListener("keydown", listener);
     return () => removeEventListener("keydown", listener);
