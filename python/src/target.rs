@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use isatope::assembler::{Externals, Options};
+use isatope::assembler::Options;
 use isatope::container::TargetId;
 use isatope::{Dialect, NamedTarget};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -140,8 +140,7 @@ impl Target {
     /// Options of an assembler for it.
     pub fn options(self) -> Options {
         let (xnack, sramecc) = (self.xnack, self.sramecc);
-        let externals = Externals::OfObjects;
-        Options { places: true, called: Some(self.called), xnack, sramecc, externals, ..Options::default() }
+        Options { xnack, sramecc, ..Options::of_source(self.called) }
     }
 
     /// Its dialect with a name, or the default one.

@@ -173,7 +173,7 @@ fn stores_of_every_width_arrive_whatever_lies_side_by_side() {
             .replace("STORE", &second)
             .replace("ATOMIC", if atomic { "v_mov_b32_e32 v6, 0\nglobal_atomic_or v2, v6, s[4:5]" } else { "" });
         let object = assemble(&text);
-        // What another wavefront stored at the same time is not known, so each one that loads has memory of its own.
+        // A wavefront does not know what others store at the same time, so each one that loads has memory of its own.
         let shared = !loads && !atomic;
         let places: Vec<Vec<i32>> = (0..WAVES)
             .map(|wave| {

@@ -88,7 +88,7 @@ fn null_arguments_are_named() {
     assert!(!report.to_string().contains("null"), "{report}");
 }
 
-/// What the launch keeps in memory is no allocation that a program means.
+/// No pointer of a program is meant for the allocations of the launch itself, so none of them is the nearest.
 #[test]
 fn the_nearest_allocation_is_one_of_the_program() {
     let report = inlined("copying", line(64), |device| {

@@ -337,7 +337,7 @@ mod tests {
     use super::*;
     use crate::settings::chips;
 
-    /// As many wavefronts and as much LDS as devices claim to have run at the same time.
+    /// The emulator runs as many wavefronts at the same time, with as much LDS, as devices claim to have.
     #[test]
     fn workgroups_fit_that_the_claims_have_room_for() {
         for chip in chips() {

@@ -30,7 +30,7 @@ struct Dumped {
     base: u64,
     name: String,
     before: Vec<u8>,
-    /// What keeps the writes of the launch, if the memory is that of the host.
+    /// The recorder of the writes of the launch, if the memory is that of the host.
     recorder: Option<Arc<Recorder>>,
 }
 

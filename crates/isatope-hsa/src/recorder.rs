@@ -1,4 +1,4 @@
-//! What a launch writes to memory that it shares with the host.
+//! Records what a launch writes to memory that it shares with the host.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

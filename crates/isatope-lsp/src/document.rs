@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gen_lsp_types as lsp;
-use isatope::assembler::{Externals, Options};
+use isatope::assembler::Options;
 use isatope::check::Advice;
 use isatope::diagnostics::SourceFile;
 use isatope::{Assembler, Dialect, Inputs, Instruction, NamedTarget, Source, Target, Token};
@@ -206,7 +206,7 @@ impl Document {
     pub fn assemble_with(&self, text: &str, settings: &Settings, texts: &Texts) -> (Language, Source, Vec<Seen>) {
         let (inputs, reader) = self.inputs(settings, texts);
         let language = Language::of(text, &self.id, settings, &inputs);
-        let options = options(&language.target);
+        let options = Options::of_source(language.target.called);
         let target = language.target.target;
         let source = match language.dialect {
             Some(dialect) => assembled(text, target, dialect, options, &inputs),
@@ -225,7 +225,7 @@ impl Document {
     /// Assembles a text in a dialect. One that the target does not have is replaced by its first one.
     pub fn assemble_in(&self, text: &str, target: &NamedTarget, dialect: Dialect, settings: &Settings) -> Source {
         let (inputs, _) = self.inputs(settings, &self.texts);
-        assembled(text, target.target, dialect, options(target), &inputs)
+        assembled(text, target.target, dialect, Options::of_source(target.called), &inputs)
     }
 
     fn inputs(&self, settings: &Settings, texts: &Texts) -> (Inputs, Arc<Reader>) {
@@ -355,12 +355,6 @@ impl Document {
         let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
         start..end
     }
-}
-
-/// Options for a source of a target.
-fn options(target: &NamedTarget) -> Options {
-    let externals = Externals::OfObjects;
-    Options { places: true, called: Some(target.called), externals, ..Options::default() }
 }
 
 fn assembled(text: &str, target: Target, dialect: Dialect, options: Options, inputs: &Inputs) -> Source {

@@ -174,6 +174,8 @@ pub(super) struct Assembly<'a> {
     pub(super) first_item: usize,
     /// Whether the current section holds only settings of a kernel.
     pub(super) is_configuration: bool,
+    /// Whether names without a definition or declaration are symbols of other objects; known when all is read.
+    pub(super) accepts_externals: bool,
     /// Findings of earlier passes, and the numbers of open values of variable length and of open numbers of bytes.
     pub(super) findings: Findings,
     pub(super) open_lengths: usize,
@@ -265,6 +267,7 @@ impl<'a> Assembly<'a> {
             variables: Variables::default(),
             first_item: run_start,
             is_configuration: false,
+            accepts_externals: false,
             findings,
             open_lengths: 0,
             open_counts: 0,

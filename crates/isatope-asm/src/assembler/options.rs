@@ -32,11 +32,19 @@ pub struct Options {
     pub sramecc: Option<bool>,
     /// Makes labels that begin with `.L` symbols of the output.
     pub local_labels: bool,
-    /// What instructions with names that the source neither defines nor declares mean.
+    /// Whether instructions may have names that the source neither defines nor declares.
     pub externals: Externals,
     /// Maximum number of statements that macros, repetitions and included files add. The default is 16 million,
     /// and 4 million with `places`.
     pub most_statements: Option<u64>,
     /// Stops after the first error. For callers that only ask whether a source can be assembled.
     pub until_error: bool,
+}
+
+impl Options {
+    /// Options for a source that is checked or edited: messages have places, and a source of an object may use symbols
+    /// of others.
+    pub fn of_source(called: &'static str) -> Self {
+        Self { places: true, called: Some(called), externals: Externals::OfObjects, ..Self::default() }
+    }
 }

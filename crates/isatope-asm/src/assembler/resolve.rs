@@ -63,6 +63,7 @@ impl Assembly<'_> {
             self.mention(known, self.symbols.names_in(expr));
         }
         let mut sections = std::mem::take(&mut self.section_fixups).into_iter().peekable();
+        self.accepts_externals = self.takes_externals();
         for (number, fixup) in std::mem::take(&mut self.fixups).into_iter().enumerate() {
             while let Some((section, _)) = sections.next_if(|(_, fixups)| *fixups <= number) {
                 self.output.layout.mention_section(section, usize::MAX);
@@ -548,7 +549,7 @@ impl Assembly<'_> {
             return self.fitting(distance, fixup.range(), bytes, false);
         }
         if let (Some(Base::Symbol(name)), false, true) = (sum.base, sum.is_specified(), literal)
-            && !self.accepts_externals()
+            && !self.accepts_externals
             && self.symbols.output(&self.symbols.name_of(name)).is_none()
         {
             return Err(self
@@ -562,8 +563,8 @@ impl Assembly<'_> {
         Ok(0)
     }
 
-    /// Whether names without a definition or declaration are symbols of other objects.
-    fn accepts_externals(&self) -> bool {
+    /// Whether the options and the source let names without a definition or declaration be symbols of other objects.
+    fn takes_externals(&self) -> bool {
         let layout = &self.output.layout;
         match self.options.externals {
             Externals::Declared => false,

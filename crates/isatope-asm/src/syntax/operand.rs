@@ -432,14 +432,15 @@ impl Reader<'_> {
         }
         // A symbol may have the name of a register or of another operand, as a kernel `exec` or `off` has. Only a symbol
         // is part of a sum.
-        let is_sum = self.tables.style.compilers && expr::continues(cursor, self.context(nesting));
+        let sums = self.tables.style.compilers;
+        let is_sum = |cursor: &Cursor<'_>| sums && expr::continues(cursor, self.context(nesting));
         if let Some(meaning) = self.tables.names.get(name) {
             match self.tables.meanings[meaning.index()] {
                 Meaning::Register { register, part, count } => {
                     return self.part(cursor, Value::Register { register, part, count }, start);
                 }
                 Meaning::Computed(value) => return Ok(Value::Computed(value)),
-                Meaning::Named(_) if is_sum || self.is_number_symbol(name) => {}
+                Meaning::Named(_) if self.is_number_symbol(name) || is_sum(cursor) => {}
                 Meaning::Named(name) => return Ok(Value::Named { name: name.as_str(), number: None }),
             }
         }
@@ -449,7 +450,7 @@ impl Reader<'_> {
                 cursor.at = start;
                 return self.expression(cursor, nesting);
             }
-            None if is_sum => {
+            None if is_sum(cursor) => {
                 cursor.at = start;
                 return self.expression(cursor, nesting);
             }

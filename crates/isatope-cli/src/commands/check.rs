@@ -8,7 +8,7 @@ mod slots;
 
 use std::fmt::Write;
 
-use isatope::assembler::{Externals, Options};
+use isatope::assembler::Options;
 use isatope::check::{Describer, Settings, Subject, fix, lines};
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::{Assembler, Dialect, NamedTarget, Target};
@@ -116,9 +116,8 @@ fn fixed(
     (target, dialect): (Target, Dialect),
     reporter: &mut Reporter,
 ) -> anyhow::Result<()> {
-    let externals = Externals::OfObjects;
-    let options = Options { places: true, called: Some(source.called), externals, ..Options::default() };
-    let assembler = Assembler::with_options(target, dialect, options)?.with_inputs(&source.inputs);
+    let assembler =
+        Assembler::with_options(target, dialect, Options::of_source(source.called))?.with_inputs(&source.inputs);
     let settings = settings(args);
     let fixed = match fix(&source.text, dialect, &settings, |text| assembler.assemble(text)) {
         Ok(fixed) => fixed,

@@ -26,10 +26,14 @@ impl Tool {
     pub fn of(text: &str) -> Option<Self> {
         let tool = text.lines().find_map(Self::of_line)?;
         // In a source a comment may look like a word: most instructions of a dump have one.
-        let has_words = |line: &&str| tool.words(line).is_some();
-        let (with, without): (Vec<&str>, Vec<&str>) = text.lines().partition(has_words);
-        let instructions = without.iter().filter(|line| is_instruction(line)).count();
-        (tool != Self::DumpCode || with.len() > instructions).then_some(tool)
+        let have_words = || {
+            let lines = text.lines().filter_map(|line| match tool.words(line) {
+                Some(_) => Some(true),
+                None => is_instruction(line).then_some(false),
+            });
+            lines.map(|has_words| if has_words { 1 } else { -1 }).sum::<i64>() > 0
+        };
+        (tool != Self::DumpCode || have_words()).then_some(tool)
     }
 
     fn of_line(line: &str) -> Option<Self> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use isatope::assembler::{Externals, Options};
+use isatope::assembler::Options;
 use isatope::check::{Describer, Place, Program, Settings, Subject};
 use isatope::container::hex::Numbers;
 use isatope::container::{Contents, can_hold};
@@ -158,8 +158,7 @@ impl Written<'_> {
         Ok(match self.form {
             None => {
                 let called = self.language.called();
-                let externals = Externals::OfObjects;
-                let options = Options { places: true, called: Some(called), externals, ..Options::default() };
+                let options = Options::of_source(called);
                 let assembled = self.language.assemble(text.to_owned(), options, &self.inputs)?;
                 *files = reporter.add_source(self.name, &assembled);
                 let (file, inputs) = (self.name.to_owned(), self.inputs.clone());
