@@ -83,7 +83,11 @@ impl Parser<'_> {
             "gap" => arch.gap = Some(self.small("a word", u32::MAX.into())?),
             "brands" => {
                 while arch.brands.is_empty() || self.is_string() {
-                    arch.brands.push(self.string("a word before the names of processors")?);
+                    let what = "a word before the names of processors";
+                    if matches!(self.peek(), Kind::Str(word) if word.is_empty()) {
+                        return self.expected(what);
+                    }
+                    arch.brands.push(self.string(what)?);
                 }
             }
             "relative" => {
