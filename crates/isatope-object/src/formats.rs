@@ -1,14 +1,4 @@
-//! Detects the kind of a file from its first bytes.
-
-use crate::Contents;
-
-/// Whether a file can hold images: a code object, a bundle, a package, a library or program, an archive.
-pub fn can_hold(contents: &Contents) -> bool {
-    const MAGICS: [&[u8]; 6] =
-        [b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB", b"\x10\xff\x10\xad", b"!<arch>\n", b"!<thin>\n"];
-    let start = contents.start(24);
-    MAGICS.iter().any(|magic| start.starts_with(magic))
-}
+//! Names formats without code, by the first bytes of a file.
 
 /// Description of a file format that contains no code that this crate can read, detected by its first bytes.
 pub fn other_format(bytes: &[u8]) -> Option<&'static str> {

@@ -19,14 +19,14 @@ use std::fmt;
 use object::read::ReadRef;
 use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader};
-use object::{Endianness, elf};
+use object::{Endianness, archive, elf};
 
 pub use compressed::Compression;
 pub use write::{ALIGN, Edit, HOST_ENTRY, ReplaceError, bundle, entry_name};
 
 use crate::text::text;
 pub use crate::unpack::{Method, RATIO_LIMIT};
-use crate::{Error, TargetId, legacy, target};
+use crate::{Contents, Error, TargetId, legacy, target};
 use window::Window;
 
 /// Maximum nesting depth of archives.
@@ -37,6 +37,35 @@ const FAT_SECTIONS: [&[u8]; 2] = [b".hip_fatbin", b".kernel"];
 
 /// Start of the names of sections that contain one image each. The name of its entry in a bundle follows.
 const ENTRY_SECTION: &[u8] = bundle::MAGIC;
+
+/// Formats of files that contain images.
+enum Format {
+    Elf,
+    Bundle,
+    Package,
+    Archive,
+    ThinArchive,
+}
+
+impl Format {
+    /// The format of a file that starts with these bytes.
+    fn of(start: &[u8]) -> Option<Self> {
+        Some(match start {
+            _ if start.starts_with(&elf::ELFMAG) => Self::Elf,
+            _ if start.starts_with(bundle::MAGIC) || start.starts_with(compressed::MAGIC) => Self::Bundle,
+            _ if start.starts_with(package::MAGIC) => Self::Package,
+            _ if start.starts_with(&archive::MAGIC) => Self::Archive,
+            _ if start.starts_with(&archive::THIN_MAGIC) => Self::ThinArchive,
+            _ => return None,
+        })
+    }
+}
+
+/// Whether a file can hold images, by its first bytes: a code object, a bundle, a package, a library or program, an
+/// archive.
+pub fn can_hold(contents: &Contents) -> bool {
+    Format::of(contents.start(bundle::MAGIC.len() as u64)).is_some()
+}
 
 /// Message for an image that is outside of its bundle.
 const OUTSIDE: &str = "the image is outside its bundle";
@@ -130,29 +159,22 @@ impl<'a, R: ReadRef<'a>> Images<R> {
 
     /// Adds the images in some bytes. Returns whether the bytes are in a format that can contain images.
     fn search(&mut self, bytes: Window<R>, member: Option<&str>, depth: usize) -> Result<bool, Error> {
-        let magic = bytes.start(bundle::MAGIC.len());
-        if magic.starts_with(b"\x7fELF") {
-            return match bytes.start(5).get(4) {
-                Some(1) => self.search_elf::<elf::FileHeader32<Endianness>>(bytes, member),
-                _ => self.search_elf::<elf::FileHeader64<Endianness>>(bytes, member),
-            };
+        match Format::of(bytes.start(bundle::MAGIC.len())) {
+            None => return Ok(false),
+            Some(Format::Elf) => {
+                return match bytes.start(5).get(4) {
+                    Some(1) => self.search_elf::<elf::FileHeader32<Endianness>>(bytes, member),
+                    _ => self.search_elf::<elf::FileHeader64<Endianness>>(bytes, member),
+                };
+            }
+            Some(Format::Bundle) => bundle::scan(self, bytes, member)?,
+            Some(Format::Package) => package::scan(self, bytes, member)?,
+            Some(Format::Archive) => self.search_archive(bytes, member, depth)?,
+            Some(Format::ThinArchive) => {
+                return Err(bytes.fail(0, "a thin archive only names its members: use the members themselves"));
+            }
         }
-        if magic == bundle::MAGIC || magic.starts_with(compressed::MAGIC) {
-            bundle::scan(self, bytes, member)?;
-            return Ok(true);
-        }
-        if magic.starts_with(package::MAGIC) {
-            package::scan(self, bytes, member)?;
-            return Ok(true);
-        }
-        if magic.starts_with(b"!<arch>\n") {
-            self.search_archive(bytes, member, depth)?;
-            return Ok(true);
-        }
-        if magic.starts_with(b"!<thin>\n") {
-            return Err(bytes.fail(0, "a thin archive only names its members: use the members themselves"));
-        }
-        Ok(false)
+        Ok(true)
     }
 
     fn search_elf<H: FileHeader<Endian = Endianness>>(

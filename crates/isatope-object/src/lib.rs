@@ -50,7 +50,8 @@ mod yaml;
 use std::fmt;
 
 pub use contents::{Contents, FileParts};
-pub use formats::{can_hold, other_format};
+pub use formats::other_format;
+pub use images::can_hold;
 pub use metadata::Metadata;
 pub use msgpack::MessagePack;
 pub use target::{feature_flags, generation, generic_flags, machine_of, other_machine, processor_numbers};
