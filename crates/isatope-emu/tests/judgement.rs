@@ -233,6 +233,21 @@ fn locks_and_flags_order_workgroups() {
     }
 }
 
+/// LLVM's memory model of gfx6 to gfx9: another workgroup may see the lock free before it sees the store.
+#[test]
+fn a_lock_passes_on_stores_that_are_complete() {
+    for options in orders(|options| options.check_races = true) {
+        let report = kernel("locks_hasty", 256, 64).run(&options).expect_err("a race");
+        assert!(report.contains(", and nothing orders the two accesses\n"), "{options:?}: {report}");
+        assert!(report.contains("the store may not be complete when the atomic operation after it is"), "{report}");
+        // Within a workgroup, accesses keep their order.
+        assert_eq!(message("locks_hasty", 256, 256, &options), "", "{options:?}");
+    }
+    for options in orders(|options| options.check_races_strictly = true) {
+        assert_eq!(message("locks_hasty", 64, 64, &options), "", "{options:?}");
+    }
+}
+
 #[test]
 fn lanes_that_store_different_values_race() {
     let check = options(|options| options.check_races = true);

@@ -175,7 +175,24 @@ impl Running {
     }
 }
 
+impl Effects {
+    /// Whether the instruction starts operations that are counted, or waits for some.
+    pub fn counts(&self) -> bool {
+        !self.events.is_empty() || !self.fact.waits.is_empty()
+    }
+}
+
 impl Outstanding {
+    /// Number of instructions that have run, which is also the number of the last one.
+    pub fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// Whether an operation that an instruction started is outstanding.
+    pub fn has(&self, instruction: u64) -> bool {
+        self.list.iter().any(|old| old.instruction == instruction)
+    }
+
     fn find_busy(&mut self) {
         let registers = self.list.iter().map(|old| old.event.writes | old.event.holds);
         self.busy = registers.fold(Resources::EMPTY, |all, registers| all | registers);

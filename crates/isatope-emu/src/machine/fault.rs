@@ -139,6 +139,8 @@ pub struct Race {
     pub other_pc: u64,
     /// Whether the earlier one was a write.
     pub other_write: bool,
+    /// Whether an atomic operation would order the two if a wait before it proved the earlier one complete.
+    pub other_unfinished: bool,
     /// Whether one of them, and which, is an atomic operation.
     pub atomic: Option<Which>,
 }

@@ -25,7 +25,7 @@ impl Checks {
             init: options.check_init.then(|| InitCheck::new(placed, device)),
             waits: options.check_waits.then(|| WaitCheck::new(placed, device.target())).flatten(),
             counters: options.check_waits.then(|| CounterCheck::new(placed, device.target())).flatten(),
-            races: options.checks_races().then(|| RaceCheck::new(placed, entry, options)),
+            races: options.checks_races().then(|| RaceCheck::new(placed, entry, device.target(), options)),
         }
     }
 

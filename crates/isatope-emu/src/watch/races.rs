@@ -7,7 +7,8 @@
 //! - atomic operations on a common address, between any two wavefronts: accesses before the earlier operation precede
 //!   accesses after the later one. A load with `glc` counts as a later operation, and a plain store whose value an
 //!   atomic operation or such a load reads counts as an earlier one, because compilers implement atomic loads and
-//!   stores like this.
+//!   stores like this. To other workgroups, an atomic operation passes on only the stores that a wait has proved
+//!   complete.
 //!
 //! The run decides the order of these operations. Accesses are ordered only by them, so a race is found even if both
 //! accesses happened in the intended order. Two lanes that store different values to the same bytes in one instruction
@@ -28,13 +29,17 @@
 mod cells;
 mod lanes;
 mod order;
+mod stores;
 mod thread;
 
 use std::collections::HashMap;
 
+use isatope_core::Target;
+
 use cells::{Blocks, Cell, Mark};
 use lanes::conflict;
 use order::Order;
+use stores::Stores;
 use thread::Thread;
 
 use crate::launch::setup::Placed;
@@ -60,6 +65,8 @@ pub(crate) struct RaceCheck {
     spaces: Spaces,
     given: StartState,
     order: Order,
+    /// Stores that may not be complete, if that can matter.
+    stores: Option<Stores>,
     global: Blocks,
     groups: Spreading<Group>,
     /// Numbers of wavefronts in the order, by workgroup and number in it.
@@ -107,12 +114,14 @@ const GWS: u64 = 3 << 61;
 
 impl RaceCheck {
     /// For the wavefronts of a dispatch of the kernel at an address.
-    pub(crate) fn new(placed: &Placed, entry: u64, options: &Options) -> Self {
+    pub(crate) fn new(placed: &Placed, entry: u64, target: Target, options: &Options) -> Self {
         let strict = options.check_races_strictly;
+        let talks = placed.services.talks;
         Self {
             spaces: placed.services.spaces,
             given: placed.given.clone(),
-            order: Order::new(placed.services.talks),
+            order: Order::new(talks),
+            stores: if talks { Stores::new(target) } else { None },
             global: Blocks::default(),
             groups: Spreading::default(),
             waves: Spreading::default(),
@@ -175,7 +184,8 @@ impl RaceCheck {
         if let Some(cell) = blocks.get(access.address).filter(|cell| cell.write.is_some()) {
             self.order.acquire(me, cell.write.segment);
         }
-        self.order.meet(me, common, kind == Kind::Atomic);
+        let unfinished = self.stores.as_ref().and_then(|stores| stores.unfinished(me));
+        self.order.meet(me, common, kind == Kind::Atomic, unfinished);
     }
 
     /// An atomic operation among other accesses.
@@ -233,9 +243,10 @@ impl RaceCheck {
     }
 
     /// The cause of a race of an access with an earlier one.
-    fn cause(&self, access: &Access, earlier: Earlier) -> Cause {
+    fn cause(&mut self, me: u32, access: &Access, earlier: Earlier) -> Cause {
         let Earlier { mark, write, atomic } = earlier;
         let (other_workgroup, other_wave) = self.order.name_of(mark.segment);
+        let other_unfinished = write && self.stores.is_some() && self.order.would_be_before(mark.segment, me);
         Cause::Race(Box::new(Race {
             access: *access,
             other_workgroup,
@@ -243,13 +254,14 @@ impl RaceCheck {
             other_lane: mark.lane(),
             other_pc: mark.pc(self.code),
             other_write: write,
+            other_unfinished,
             atomic,
         }))
     }
 }
 
 impl Watcher for RaceCheck {
-    fn before(&mut self, wave: &Wavefront, _: &Step) -> bool {
+    fn before(&mut self, wave: &Wavefront, step: &Step) -> bool {
         let group = self.given.number_of(wave.workgroup);
         let me = match self.waves.get(&(group << 8 | u64::from(wave.number))) {
             Some(me) => *me,
@@ -265,8 +277,11 @@ impl Watcher for RaceCheck {
         if let Some((_, pending @ true)) = self.met.get_mut(&me) {
             *pending = false;
             // It goes on after all that others did before they came.
-            self.order.meet(me, GWS | u64::from(wave.meetings.1), false);
-            self.order.end_segment(me);
+            self.order.meet(me, GWS | u64::from(wave.meetings.1), false, None);
+            self.order.end_segment(me, true);
+        }
+        if self.stores.as_mut().is_some_and(|stores| stores.step(me, step)) {
+            self.order.end_segment(me, false);
         }
         true
     }
@@ -289,7 +304,7 @@ impl Watcher for RaceCheck {
         };
         if let Some((access, lane)) = conflict(accesses.iter().filter(is_plain)) {
             let mark = Mark::new(self.order.access(me), self.code, step.address, lane);
-            return Some(self.cause(access, Earlier { mark, write: true, atomic: None }));
+            return Some(self.cause(me, access, Earlier { mark, write: true, atomic: None }));
         }
         // An access of the whole wavefront counts as one of its first active lane.
         let first = wave.registers.exec().trailing_zeros().min(63);
@@ -314,7 +329,14 @@ impl Watcher for RaceCheck {
                 }
             };
             if let Some(earlier) = found {
-                return Some(self.cause(access, earlier));
+                return Some(self.cause(me, access, earlier));
+            }
+            if kind == Kind::Plain
+                && access.write
+                && access.memory == self.spaces.global
+                && let Some(stores) = &mut self.stores
+            {
+                stores.add(me, self.order.segment_of(me));
             }
             if kind != Kind::Plain {
                 // An atomic operation reads first.
@@ -325,12 +347,17 @@ impl Watcher for RaceCheck {
             }
         }
         if met {
-            self.order.end_segment(me);
+            self.order.end_segment(me, true);
         }
         if meets && self.met.get(&me).is_none_or(|(count, _)| *count != wave.meetings.0) {
-            self.order.meet(me, GWS | u64::from(wave.meetings.1), true);
-            self.order.end_segment(me);
+            self.order.meet(me, GWS | u64::from(wave.meetings.1), true, None);
+            self.order.end_segment(me, true);
             self.met.insert(me, (wave.meetings.0, true));
+        }
+        if wave.state == State::Ended
+            && let Some(stores) = &mut self.stores
+        {
+            stores.end(me);
         }
         if wave.state == State::Ended
             && let Some(shared) = self.groups.get_mut(&group)

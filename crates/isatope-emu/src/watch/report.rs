@@ -265,7 +265,10 @@ impl Fault {
                     race.other_lane,
                     place(launch, race.other_pc, instruction_at(launch, race.other_pc).as_ref())
                 );
-                inside(&race.access, launch, device).into_iter().chain([other]).collect()
+                let fence = "the store may not be complete when the atomic operation after it is: a fence between the \
+                             two waits for it";
+                let fence = race.other_unfinished.then(|| fence.to_string());
+                inside(&race.access, launch, device).into_iter().chain([other]).chain(fence).collect()
             }
             Cause::Uninitialised(uninitialised) => {
                 let Uninitialised { source, read_at, .. } = &**uninitialised;

@@ -490,8 +490,8 @@ finish writes_lanes
 // --- Locks and flags -----------------------------------------------------------------------------------------------
 
 // One work-item of each workgroup takes a lock, adds to a word and gives the lock back; with `around`, the second
-// workgroup adds without the lock.
-.macro lock name, around
+// workgroup adds without the lock; with `hasty`, the lock is given back without a wait for the store.
+.macro lock name, around, hasty
 start \name
         v_cmp_eq_u32 vcc, 0, v0
         s_and_saveexec_b64 s[20:21], vcc
@@ -514,7 +514,9 @@ start \name
         s_waitcnt vmcnt(0)
         v_add_u32 v3, 1, v3
         global_store_dword v1, v3, s[4:5]
+        .ifb \hasty
         s_waitcnt vmcnt(0)
+        .endif
         .ifnb \around
         s_cmp_eq_u32 s10, 1
         s_cbranch_scc1 .L\name\()_out
@@ -527,6 +529,7 @@ finish \name
 
 lock locks
 lock locks_around, around
+lock locks_hasty, , hasty
 
 // The first workgroup writes words, passes a barrier and raises a flag with a plain store; the second one waits for the flag, passes
 // a barrier and reads the words of the other wavefront. With `late`, the words are written after the barrier.

@@ -1,6 +1,7 @@
 //! Order between segments of wavefronts.
 //!
-//! The run of a wavefront is divided into *segments*, at barriers and where it synchronises with others at an address.
+//! The run of a wavefront is divided into *segments*, at barriers, where it synchronises with others at an address, and
+//! where it has waited for its stores.
 //! A log contains the order between segments of different wavefronts, except for barriers: each workgroup records how
 //! long the log was when it passed a barrier. A backward search through the log decides whether a segment precedes the
 //! current segment of a wavefront: it follows all wavefronts that it synchronised with, directly or indirectly, and
@@ -8,7 +9,7 @@
 //! and its result is cached until the next synchronisation of the wavefront. The log grows by 24 bytes per atomic
 //! access.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// A stretch of the run of a wavefront.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +19,8 @@ struct Segment {
     barriers: u64,
     /// Length of the log at its start.
     log: usize,
+    /// Number of its round: a wavefront has a round between two barriers or synchronisations.
+    round: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -35,8 +38,9 @@ struct Wave {
 /// Order between segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
-    /// A wavefront accesses a common address at the end of a segment; whether it passes on what it did before.
-    Meet { wave: u32, segment: u32, address: u64, releases: bool },
+    /// A wavefront accesses a common address at the end of a segment; whether it passes on what it did before: to its
+    /// own workgroup all, to others what it did up to the segment `done`.
+    Meet { wave: u32, segment: u32, done: u32, address: u64, releases: bool },
     /// It finds what a segment of another wavefront stored.
     Finds { wave: u32, segment: u32 },
 }
@@ -82,7 +86,8 @@ struct Reached {
     waves: HashMap<u32, (u32, usize)>,
     /// Number of barriers of each workgroup, and the length of the log at the last one of them.
     groups: HashMap<u64, (u64, usize)>,
-    addresses: HashSet<u64>,
+    /// Addresses that preceding wavefronts access, and the workgroup of these wavefronts if it is a single one.
+    addresses: HashMap<u64, Option<u64>>,
 }
 
 impl Reached {
@@ -117,13 +122,15 @@ pub(super) struct Order {
     log: Vec<Event>,
     /// Whether accesses of different wavefronts are ordered by something other than barriers, or may be.
     meets: bool,
+    /// Whether stores count as complete at once.
+    prompt: bool,
     reached: Reached,
 }
 
 impl Order {
     /// Of a program that may order accesses of different workgroups, or not.
     pub fn new(talks: bool) -> Self {
-        let nobody = Segment { wave: u32::MAX, barriers: 0, log: 0 };
+        let nobody = Segment { wave: u32::MAX, barriers: 0, log: 0, round: 0 };
         let reached = Reached { wave: u32::MAX, ..Reached::default() };
         Self {
             segments: vec![nobody],
@@ -131,6 +138,7 @@ impl Order {
             groups: HashMap::new(),
             log: Vec::new(),
             meets: talks,
+            prompt: false,
             reached,
         }
     }
@@ -139,15 +147,15 @@ impl Order {
     pub fn add(&mut self, group: u64, workgroup: [u32; 3], number: u32) -> u32 {
         let me = self.waves.len() as u32;
         self.waves.push(Wave { group, workgroup, number, segment: 0, used: false, last: 0 });
-        self.start_segment(me, 0);
+        self.start_segment(me, 0, 0);
         me
     }
 
     /// Starts a new segment of a wavefront. A segment without accesses is dropped, so that waiting in a loop needs no
     /// memory.
-    fn start_segment(&mut self, me: u32, barriers: u64) {
+    fn start_segment(&mut self, me: u32, barriers: u64, round: u32) {
         let wave = &mut self.waves[me as usize];
-        let segment = Segment { wave: me, barriers, log: self.log.len() };
+        let segment = Segment { wave: me, barriers, log: self.log.len(), round };
         if wave.segment != 0 && !wave.used {
             self.segments[wave.segment as usize] = segment;
             return;
@@ -195,10 +203,11 @@ impl Order {
 
     /// A wavefront has passed this many barriers in all.
     pub fn pass_barriers(&mut self, me: u32, passed: u64) {
-        if self.now(me).barriers == passed {
+        let now = *self.now(me);
+        if now.barriers == passed {
             return;
         }
-        self.start_segment(me, passed);
+        self.start_segment(me, passed, now.round.wrapping_add(1));
         let group = self.waves[me as usize].group;
         self.groups.entry(group).or_default().pass(passed, self.log.len());
     }
@@ -212,29 +221,47 @@ impl Order {
         }
     }
 
-    /// A wavefront accesses a common address.
-    pub fn meet(&mut self, me: u32, address: u64, releases: bool) {
+    /// A wavefront accesses a common address. `unfinished` is its first segment with a store that may not be complete.
+    pub fn meet(&mut self, me: u32, address: u64, releases: bool, unfinished: Option<u32>) {
         self.meets = true;
         let wave = &self.waves[me as usize];
         let segment = if wave.used { wave.segment } else { wave.last };
+        let done = unfinished.map_or(segment, |first| segment.min(first - 1));
         let since = self.segments[segment as usize].log;
         let length = self.log.len();
         // Who waits goes to the same place again and again. An access in between belongs to a segment after the last
         // event.
-        if let Some(Event::Meet { wave, segment: last, address: there, releases: also }) = self.log.last_mut()
+        if let Some(Event::Meet { wave, segment: last, done: until, address: there, releases: also }) =
+            self.log.last_mut()
             && (*wave, *there, *also) == (me, address, releases)
             && since < length
         {
-            *last = segment;
+            (*last, *until) = (segment, done);
             return;
         }
-        self.log.push(Event::Meet { wave: me, segment, address, releases });
+        self.log.push(Event::Meet { wave: me, segment, done, address, releases });
     }
 
-    /// Starts a segment that no other wavefront has seen.
-    pub fn end_segment(&mut self, me: u32) {
-        let barriers = self.now(me).barriers;
-        self.start_segment(me, barriers);
+    /// Starts a segment that no other wavefront has seen, in the same round or in a new one.
+    pub fn end_segment(&mut self, me: u32, ends_round: bool) {
+        let now = *self.now(me);
+        self.start_segment(me, now.barriers, now.round.wrapping_add(ends_round.into()));
+    }
+
+    /// Whether a segment is in the round of its wavefront now.
+    pub fn is_in_round(&self, segment: u32) -> bool {
+        let then = &self.segments[segment as usize];
+        then.round == self.now(then.wave).round
+    }
+
+    /// Whether [`is_before`](Self::is_before) would say yes if stores were complete at once.
+    pub fn would_be_before(&mut self, segment: u32, me: u32) -> bool {
+        let kept = std::mem::replace(&mut self.reached, Reached { wave: u32::MAX, ..Reached::default() });
+        self.prompt = true;
+        let answer = self.is_before(segment, me);
+        self.prompt = false;
+        self.reached = kept;
+        answer
     }
 
     /// Whether what was done in a segment comes before what a wavefront does now.
@@ -278,20 +305,22 @@ impl Order {
         let event = reached.left;
         let group_of = |wave: u32| self.waves[wave as usize].group;
         match self.log[event] {
-            Event::Meet { wave, segment, address, releases } => {
+            Event::Meet { wave, segment, done, address, releases } => {
                 let group = group_of(wave);
-                if releases && reached.addresses.contains(&address) {
+                if releases && let Some(&reader) = reached.addresses.get(&address) {
                     let barriers = self.groups.get(&group);
-                    reached.add_wave(wave, segment, event + 1);
+                    let until = if self.prompt || reader == Some(group) { segment } else { done };
+                    reached.add_wave(wave, until, event + 1);
                     reached.add_barriers(group, barriers.map_or(0, |barriers| barriers.before(event)), barriers);
                 }
                 if reached.has(wave, group, event) {
-                    reached.addresses.insert(address);
+                    let reader = reached.addresses.entry(address).or_insert(Some(group));
+                    *reader = reader.filter(|known| *known == group);
                 }
             }
             Event::Finds { wave, segment } => {
                 if reached.has(wave, group_of(wave), event) {
-                    let Segment { wave: writer, barriers: passed, log } = self.segments[segment as usize];
+                    let Segment { wave: writer, barriers: passed, log, .. } = self.segments[segment as usize];
                     let group = group_of(writer);
                     reached.add_wave(writer, segment, log);
                     reached.add_barriers(group, passed, self.groups.get(&group));
@@ -331,12 +360,12 @@ mod tests {
         // Wavefront 1 writes; a barrier; wavefront 0 counts; wavefront 2 counts; a barrier; wavefront 3 reads.
         let written = order.access(1);
         (0..2).for_each(|wave| order.pass_barriers(wave, 1));
-        order.meet(0, 64, true);
-        order.end_segment(0);
+        order.meet(0, 64, true, None);
+        order.end_segment(0, true);
         let late = order.access(0);
         assert!(!order.is_before(written, 2));
-        order.meet(2, 64, true);
-        order.end_segment(2);
+        order.meet(2, 64, true, None);
+        order.end_segment(2, true);
         assert!(order.is_before(written, 2) && !order.is_before(written, 3));
         (2..4).for_each(|wave| order.pass_barriers(wave, 1));
         assert!(order.is_before(written, 3) && !order.is_before(late, 3));
@@ -346,36 +375,51 @@ mod tests {
     fn who_waits_leaves_no_trail() {
         let mut order = four();
         let written = order.access(0);
-        order.meet(0, 64, true);
-        order.end_segment(0);
+        order.meet(0, 64, true, None);
+        order.end_segment(0, true);
         let (segments, log) = (order.segments.len(), order.log.len());
         for _ in 0..1000 {
-            order.meet(2, 64, false);
-            order.end_segment(2);
+            order.meet(2, 64, false, None);
+            order.end_segment(2, true);
         }
         assert!(order.is_before(written, 2));
         assert!(order.segments.len() <= segments + 1 && order.log.len() <= log + 1);
         // What the waiting one does afterwards was not passed on before.
-        order.meet(2, 128, true);
-        order.end_segment(2);
+        order.meet(2, 128, true, None);
+        order.end_segment(2, true);
         let late = order.access(2);
-        order.meet(3, 128, true);
+        order.meet(3, 128, true, None);
         assert!(order.is_before(written, 3) && !order.is_before(late, 3));
+    }
+
+    #[test]
+    fn a_store_that_is_not_complete_is_passed_on_to_the_own_workgroup_only() {
+        let mut order = four();
+        let done = order.access(0);
+        order.end_segment(0, false);
+        let stored = order.access(0);
+        assert!(order.is_in_round(done) && order.is_in_round(stored));
+        order.meet(0, 64, true, Some(stored));
+        order.end_segment(0, true);
+        order.meet(1, 64, true, None);
+        order.meet(2, 64, true, None);
+        assert!(order.is_before(done, 2) && !order.is_before(stored, 2) && order.is_before(stored, 1));
+        assert!(order.would_be_before(stored, 2) && !order.is_before(stored, 2) && !order.is_in_round(stored));
     }
 
     #[test]
     fn another_address_and_a_reader_order_nothing() {
         let mut order = four();
         let written = order.access(0);
-        order.meet(0, 64, true);
-        order.end_segment(0);
-        order.meet(2, 128, true);
-        order.end_segment(2);
+        order.meet(0, 64, true, None);
+        order.end_segment(0, true);
+        order.meet(2, 128, true, None);
+        order.end_segment(2, true);
         assert!(!order.is_before(written, 2));
         let read = order.access(1);
-        order.meet(1, 192, false);
-        order.end_segment(1);
-        order.meet(2, 192, true);
+        order.meet(1, 192, false, None);
+        order.end_segment(1, true);
+        order.meet(2, 192, true, None);
         assert!(!order.is_before(read, 2));
         order.acquire(3, written);
         assert!(order.is_before(written, 3));
@@ -385,15 +429,15 @@ mod tests {
     fn a_lock_orders_those_who_held_it_before() {
         let mut order = four();
         // Wavefront 0 takes a lock, writes and gives it back; wavefront 2 takes it.
-        order.meet(0, 64, true);
-        order.end_segment(0);
+        order.meet(0, 64, true, None);
+        order.end_segment(0, true);
         let written = order.access(0);
-        order.meet(0, 64, true);
-        order.end_segment(0);
+        order.meet(0, 64, true, None);
+        order.end_segment(0, true);
         let late = order.access(0);
         assert!(!order.is_before(written, 2));
-        order.meet(2, 64, true);
-        order.end_segment(2);
+        order.meet(2, 64, true, None);
+        order.end_segment(2, true);
         assert!(order.is_before(written, 2) && !order.is_before(late, 2) && !order.is_before(written, 3));
     }
 
@@ -408,8 +452,8 @@ mod tests {
         let unordered = order.access(1);
         assert!(!order.is_before(written, 2));
         order.acquire(2, flag);
-        order.meet(2, 64, false);
-        order.end_segment(2);
+        order.meet(2, 64, false, None);
+        order.end_segment(2, true);
         assert!(order.is_before(written, 2) && !order.is_before(unordered, 2) && !order.is_before(written, 3));
         (2..4).for_each(|wave| order.pass_barriers(wave, 1));
         assert!(order.is_before(written, 3) && !order.is_before(unordered, 3));
@@ -419,8 +463,8 @@ mod tests {
         let written = order.access(1);
         (0..2).for_each(|wave| order.pass_barriers(wave, 1));
         order.acquire(2, flag);
-        order.meet(2, 64, false);
-        order.end_segment(2);
+        order.meet(2, 64, false, None);
+        order.end_segment(2, true);
         assert!(order.is_before(flag, 2) && !order.is_before(written, 2));
     }
 
@@ -432,11 +476,11 @@ mod tests {
             // Wavefront 1 learns of a write of wavefront 4, before a barrier or after it; then wavefront 0 stores a
             // flag.
             let written = order.access(4);
-            order.meet(4, 128, true);
-            order.end_segment(4);
+            order.meet(4, 128, true, None);
+            order.end_segment(4, true);
             let learn = |order: &mut Order| {
-                order.meet(1, 128, false);
-                order.end_segment(1);
+                order.meet(1, 128, false, None);
+                order.end_segment(1, true);
             };
             if learns_in_time {
                 learn(&mut order);
@@ -447,8 +491,8 @@ mod tests {
             }
             let flag = order.access(0);
             order.acquire(3, flag);
-            order.meet(3, 64, false);
-            order.end_segment(3);
+            order.meet(3, 64, false, None);
+            order.end_segment(3, true);
             assert_eq!(order.is_before(written, 3), learns_in_time);
         }
     }

@@ -19,9 +19,9 @@ impl Thread {
             return true;
         }
         match self.lane {
-            // Barriers and atomic operations begin a new segment of the wavefront.
+            // Barriers and atomic operations begin a new round of the wavefront.
             Some(lane) if order.wave_of(mark.segment) == self.wave => {
-                mark.lane() == lane || mark.segment != order.segment_of(self.wave)
+                mark.lane() == lane || !order.is_in_round(mark.segment)
             }
             _ => order.is_before(mark.segment, self.wave),
         }
