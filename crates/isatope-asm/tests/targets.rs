@@ -107,3 +107,61 @@ fn a_caller_sets_features_that_a_target_does_not_name() {
     let differs = "the source is for gfx906, but is assembled for gfx906:sramecc-";
     assert_eq!(object("amd-amdhsa"), Err(differs.to_owned()));
 }
+
+/// The flags are those of `llvm-mc-19 -mcpu=NAME`; XNACK and its setting are not compared.
+#[test]
+fn chips_are_the_processors_of_llvm() {
+    let chips = [
+        ("tahiti", 0x20),
+        ("pitcairn", 0x21),
+        ("verde", 0x21),
+        ("hainan", 0x3a),
+        ("oland", 0x3a),
+        ("kaveri", 0x22),
+        ("hawaii", 0x23),
+        ("kabini", 0x25),
+        ("mullins", 0x25),
+        ("bonaire", 0x26),
+        ("carrizo", 0x28),
+        ("iceland", 0x29),
+        ("tonga", 0x29),
+        ("fiji", 0x2a),
+        ("polaris10", 0x2a),
+        ("polaris11", 0x2a),
+        ("tongapro", 0x3c),
+        ("stoney", 0x2b),
+        // What they are called on their boxes.
+        ("Radeon HD 7770", 0x21),
+        ("Radeon R9 290X", 0x23),
+        ("Radeon RX 580", 0x2a),
+        ("Radeon Vega 64", 0x2c),
+        ("Instinct MI50", 0x2f),
+        // The first processor of the version.
+        ("gfx8", 0x2a),
+        ("gcn1.2", 0x2a),
+    ];
+    for (name, flags) in chips {
+        let object = object(name, "s_nop 0\n");
+        let found = u32::from_le_bytes(object[48..52].try_into().expect("four bytes"));
+        assert_eq!(found & 0xff, flags, "{name}");
+    }
+}
+
+fn object(name: &str, source: &str) -> Vec<u8> {
+    let (target, called) = Target::called(name).expect("a target");
+    let options = Options { called: Some(called), ..Options::default() };
+    let output = Assembler::new(target, "llvm", options).expect("a dialect").assemble(source);
+    assert_eq!(output.diagnostics, [], "{name}");
+    output.relocatable(target).expect("an object")
+}
+
+/// `llvm-mc-19` gives 96 scalar registers to every kernel for gfx802: the second word is COMPUTE_PGM_RSRC1.
+#[test]
+fn a_processor_may_give_every_wavefront_the_same_scalar_registers() {
+    let source = ".rodata\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 1\n.amdhsa_next_free_sgpr 0\n.end_amdhsa_kernel\n";
+    for (name, resources) in [("tonga", 0x00ac_02c0), ("gfx802", 0x00ac_02c0), ("gfx803", 0x00ac_0000)] {
+        let object = object(name, source);
+        let at = object.windows(4).position(|word| word == u32::to_le_bytes(resources));
+        assert!(at.is_some(), "{name}");
+    }
+}

@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::costs::Costs;
 use crate::excerpt::Excerpt;
 use crate::hazards::Hazards;
-use crate::tables::{ARCHES, Arch, Checks, Container, Terms, Version, VersionId};
+use crate::tables::{ARCHES, Arch, Checks, Container, Processor, Terms, Version, VersionId};
 
 /// An architecture in one version, such as `gcn1.2`: what code is for.
 ///
@@ -117,6 +117,14 @@ impl Target {
     /// All other names of the version: `gfx8`, `gfx803`, `fiji`.
     pub fn names(self) -> &'static [&'static str] {
         self.version_info().names
+    }
+
+    /// The processor that a name of the version means: `gfx803` for `fiji`, and for `gfx8` as well. `None` if the
+    /// specification names no processors.
+    pub fn processor(self, name: &str) -> Option<&'static Processor> {
+        let all = self.version_info().processors;
+        let own = all.iter().find(|processor| processor.name == name || processor.names.contains(&name));
+        own.or(all.first())
     }
 
     /// Name of the architecture: `gcn`, `valhall`.

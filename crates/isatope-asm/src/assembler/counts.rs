@@ -41,8 +41,9 @@ pub(super) fn define_all(assembly: &mut Assembly<'_>) {
 impl Assembly<'_> {
     /// Numbers of the processor: major, minor, stepping.
     pub(super) fn processor_numbers(&self) -> [u32; 3] {
-        let names = [self.tables.called].into_iter().chain(self.target.version_info().names.iter().copied());
-        names.into_iter().find_map(processor_numbers).unwrap_or_default()
+        let called = self.tables.called;
+        let numbers = || processor_numbers(self.target.processor(called)?.name);
+        processor_numbers(called).or_else(numbers).unwrap_or_default()
     }
 
     /// Begins to count the registers of another kernel.

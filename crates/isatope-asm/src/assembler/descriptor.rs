@@ -53,6 +53,8 @@ pub(super) struct Block {
     /// Numbers of registers.
     vgprs: Option<u64>,
     sgprs: Option<u64>,
+    /// Number of scalar registers of every wavefront on the processor, if wavefronts have no choice.
+    given_sgprs: Option<u64>,
     extra: [u64; 3],
     /// Whether the target has XNACK, if the block may not contradict it.
     pub(super) xnack: Option<bool>,
@@ -108,6 +110,7 @@ impl Block {
             bytes,
             vgprs: None,
             sgprs: None,
+            given_sgprs: None,
             extra,
             xnack: None,
             user_count: false,
@@ -119,9 +122,11 @@ impl Block {
         }
     }
 
-    /// The block, with registers for `xnack_mask` if the target has XNACK.
-    pub(super) fn with_xnack(mut self, xnack: bool) -> Self {
+    /// The block, with registers for `xnack_mask` if the target has XNACK, and with the number of scalar registers that
+    /// the processor gives to every wavefront if these have no choice.
+    pub(super) fn for_processor(mut self, (xnack, scalars): (bool, Option<u32>)) -> Self {
         (self.extra[2], self.xnack) = (xnack.into(), Some(xnack));
+        self.given_sgprs = scalars.map(u64::from);
         self
     }
 
@@ -236,7 +241,8 @@ impl Block {
         }
         let blocks = |count: u64, of: u64| count.max(1).div_ceil(of) - 1;
         descriptor::KD_VGPRS.set(&mut bytes, blocks(self.vgprs.unwrap_or(0), 4));
-        let sgprs = self.sgprs.unwrap_or(0) + self.extra_sgprs(version);
+        let counted = || self.sgprs.unwrap_or(0) + self.extra_sgprs(version);
+        let sgprs = self.given_sgprs.unwrap_or_else(counted);
         descriptor::KD_SGPRS.set(&mut bytes, self.sgpr_blocks.unwrap_or(blocks(sgprs, 8)));
         if !self.user_count {
             let (_, count) = descriptor::user_registers(&bytes);

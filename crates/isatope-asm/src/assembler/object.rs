@@ -181,10 +181,9 @@ impl Output {
     fn header(&self, target: Target, version: u64) -> Result<Header, String> {
         let named = self.layout.target.as_deref().unwrap_or_default().trim_matches('"');
         let id = self.layout.target_id();
-        let names = self.layout.called.into_iter().chain(target.version_info().names.iter().copied());
-        // A name such as `vega` means several processors. The first one is used.
         let processor = machine_of(&id.processor).map(|_| id.processor.as_str());
-        let processor = processor.or_else(|| names.into_iter().find(|name| machine_of(name).is_some()));
+        let processor =
+            processor.or_else(|| target.processor(self.layout.called.unwrap_or_default()).map(|own| own.name));
         let processor = processor.ok_or_else(|| format!("{} has no ELF files", target.arch().name))?;
         let is_old = self.layout.kernels.is_empty() && self.layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
         let version = if is_old && self.layout.code_object_version.is_none() { 2 } else { version };

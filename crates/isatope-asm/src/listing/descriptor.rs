@@ -92,7 +92,9 @@ impl Fields<'_, '_> {
             _ => 6,
         };
         let count = named.min(most - extra.min(most - 1));
-        if count + extra < least {
+        let processor = self.container.target.and_then(|name| self.target.processor(name));
+        let given = processor.and_then(|processor| processor.scalars).map(u64::from);
+        if count + extra < least || given.is_some_and(|given| !(least..=most).contains(&given)) {
             self.decimal("granulated_sgpr_count", granules);
             return;
         }

@@ -202,8 +202,12 @@ fn arch(models: &[Model], model: &Model, pool: &Pool, out: &mut String, included
         .map(|((v, root), lengths)| {
             let lengths = lengths.as_ref().map_or("None".to_owned(), |l| format!("Some({})", l.row(pool)));
             let names = strings(&v.names);
+            let processor = |p: &isatope_lang::Processor| {
+                format!("Processor {{ name: {:?}, names: {}, scalars: {:?} }}", p.name, strings(&p.names), p.scalars)
+            };
+            let processors = slice(v.processors.iter().map(processor));
             format!(
-                "Version {{ name: {:?}, names: {names}, root: {}, lengths: {lengths}, lanes: {}, other_lanes: &{:?}, {} }}",
+                "Version {{ name: {:?}, names: {names}, processors: {processors}, root: {}, lengths: {lengths}, lanes: {}, other_lanes: &{:?}, {} }}",
                 v.name,
                 Tree::root(&root, pool),
                 v.lanes,

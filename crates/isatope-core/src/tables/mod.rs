@@ -195,6 +195,17 @@ pub struct Terms {
     pub memories: &'static [&'static str],
 }
 
+/// A processor: chips that run the same code objects.
+#[derive(Debug)]
+pub struct Processor {
+    /// Name, as compilers have it: `gfx803`.
+    pub name: &'static str,
+    /// Its other names: `fiji`, `rx580`.
+    pub names: &'static [&'static str],
+    /// Number of scalar registers that every wavefront is given, if wavefronts have no choice.
+    pub scalars: Option<u32>,
+}
+
 /// A version of an architecture.
 #[derive(Debug)]
 pub struct Version {
@@ -202,6 +213,8 @@ pub struct Version {
     pub name: &'static str,
     /// Other names: `gfx8`, `vi`, `gfx803`, `fiji`.
     pub names: &'static [&'static str],
+    /// Its processors. A name of the version alone, such as `gfx8`, means the first one.
+    pub processors: &'static [Processor],
     /// Root of the decision tree.
     pub root: Root,
     /// A quick guess at how long an instruction is; `None` where all are one word.

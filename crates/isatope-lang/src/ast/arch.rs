@@ -71,11 +71,20 @@ pub struct Lack {
     pub insts: Vec<Name>,
 }
 
-/// `version NAME generation N "name" … lanes N`
+/// `"gfx802" ("tonga" "iceland") scalars 96`
+#[derive(Clone, Debug)]
+pub struct Processor {
+    pub name: String,
+    pub names: Vec<String>,
+    pub scalars: Option<u32>,
+}
+
+/// `version NAME generation N "name" … "processor" ("name" …) … lanes N`
 #[derive(Clone, Debug)]
 pub struct Version {
     pub name: Name,
     pub generation: Option<u32>,
     pub names: Vec<String>,
+    pub processors: Vec<Processor>,
     pub lanes: Vec<u32>,
 }

@@ -13,7 +13,7 @@ mod inst;
 mod name;
 mod text;
 
-pub use arch::{Arch, Lack, Relative, StyleItem, Version};
+pub use arch::{Arch, Lack, Processor, Relative, StyleItem, Version};
 pub use body::{Arm, Block, Expr, ExprKind, GivenOperand, Match, Pattern, PatternKind, RequestMember, Stmt};
 pub use checks::{Checks, ChecksPart, FlowLine, Jump, Role, ThreadsLine, Unit};
 pub use costs::{CostLine, Costs};

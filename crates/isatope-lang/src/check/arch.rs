@@ -2,7 +2,9 @@
 
 use super::Cx;
 use crate::ast::{self, Decl, Name, StyleItem};
-use crate::model::{Abi, CONTAINERS, DwarfNumber, Lack, Limits, Preload, Relative, Style, TRAITS, Terms, Version};
+use crate::model::{
+    Abi, CONTAINERS, DwarfNumber, Lack, Limits, Preload, Processor, Relative, Style, TRAITS, Terms, Version,
+};
 
 /// Preloaded values: the value, the register file and the first register.
 type Preloads = Vec<(Name, Name, u32)>;
@@ -89,7 +91,7 @@ impl Cx {
     }
 
     fn one_version(&mut self, tree: ast::Version) {
-        let ast::Version { name, generation, names, lanes } = tree;
+        let ast::Version { name, generation, mut names, processors, lanes } = tree;
         let index = self.model.versions.len();
         if index == 16 {
             self.error(name.span, "an architecture can have at most 16 versions");
@@ -98,7 +100,11 @@ impl Cx {
         } else {
             let other_lanes = lanes.iter().copied().skip(1).collect();
             let (lanes, limits) = (lanes.first().copied().unwrap_or(0), Limits::default());
-            let version = Version { name: name.text, names, lanes, other_lanes, generation, limits, checks: None };
+            names.extend(processors.iter().flat_map(|own| [&own.name].into_iter().chain(&own.names)).cloned());
+            let processor = |ast::Processor { name, names, scalars }| Processor { name, names, scalars };
+            let processors = processors.into_iter().map(processor).collect();
+            let version =
+                Version { name: name.text, names, processors, lanes, other_lanes, generation, limits, checks: None };
             self.model.versions.push(version);
         }
     }

@@ -173,6 +173,19 @@ impl Model {
     }
 }
 
+/// A processor: chips that run the same code objects.
+#[derive(Clone, Debug, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ProcessorOut")]
+pub struct Processor {
+    /// Name, as compilers have it: `gfx803`.
+    pub name: String,
+    /// Its other names: `fiji`, `rx580`.
+    pub names: Vec<String>,
+    /// Number of scalar registers that every wavefront is given, if wavefronts have no choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scalars: Option<u32>,
+}
+
 /// A version of the architecture.
 #[derive(Clone, Debug, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "VersionOut")]
@@ -181,6 +194,9 @@ pub struct Version {
     pub name: String,
     /// Every other name: `gfx8`, `vi`, `gfx803`, `fiji`.
     pub names: Vec<String>,
+    /// Its processors. A name of the version alone, such as `gfx8`, means the first one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub processors: Vec<Processor>,
     /// Lanes of a wavefront, unless a kernel chooses others.
     #[serde(skip)]
     pub lanes: u32,

@@ -1,7 +1,7 @@
 //! `arch { … }` and `version`.
 
 use super::{Parsed, Parser};
-use crate::ast::{Arch, Decl, Lack, Name, Relative, StyleItem, Version};
+use crate::ast::{Arch, Decl, Lack, Name, Processor, Relative, StyleItem, Version};
 use crate::lexer::Kind;
 use crate::model::Syntax;
 use crate::span::Error;
@@ -119,19 +119,30 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Parses `version NAME generation N "name" … lanes N`, after its first word.
+    /// Parses `version NAME generation N "name" … "processor" ("name" …) … lanes N`, after its first word.
     pub(super) fn version(&mut self) -> Parsed<Decl> {
         let name = self.name("a version")?;
         let generation = if self.eat_word("generation") { Some(self.small("a generation", 255)?) } else { None };
-        let mut names = Vec::new();
+        let (mut names, mut processors) = (Vec::new(), Vec::new());
         while self.is_string() {
-            names.push(self.string("a name")?);
+            let name = self.string("a name")?;
+            if !self.eat("(") {
+                names.push(name);
+                continue;
+            }
+            let mut others = Vec::new();
+            while self.is_string() {
+                others.push(self.string("another name of the processor")?);
+            }
+            self.expect(")")?;
+            let scalars = if self.eat_word("scalars") { Some(self.small("a number of registers", 128)?) } else { None };
+            processors.push(Processor { name, names: others, scalars });
         }
         let mut lanes = Vec::new();
         while self.eat_word(if lanes.is_empty() { "lanes" } else { "or" }) {
             lanes.push(self.small("the number of lanes", 64)?);
         }
-        Ok(Decl::Version(Version { name, generation, names, lanes }))
+        Ok(Decl::Version(Version { name, generation, names, processors, lanes }))
     }
 
     /// Parses `role NAME`, if present.

@@ -17,8 +17,9 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
 impl<'a> Assembly<'a> {
-    /// Whether programs for the target may run with XNACK on.
-    fn has_xnack(&self) -> bool {
+    /// Whether programs for the target may run with XNACK on, and the number of scalar registers that the processor gives
+    /// to every wavefront if these have no choice.
+    fn processor_facts(&self) -> (bool, Option<u32>) {
         /// The flag of files for which XNACK is on, or may be.
         const ON_OR_ANY: u32 = 0x100;
         let id = self.output.layout.target_id();
@@ -26,9 +27,10 @@ impl<'a> Assembly<'a> {
         let unnamed = self.output.layout.code_object_version.is_some_and(|version| version <= 3).then_some(false);
         let xnack = id.xnack.or(unnamed);
         let own = Some(id.processor.as_str()).filter(|name| machine_of(name).is_some());
-        let names = own.into_iter().chain([self.tables.called]).chain(self.target.version_info().names.iter().copied());
-        let processor = names.into_iter().find(|name| machine_of(name).is_some());
-        processor.is_some_and(|name| feature_flags(name, xnack, None, true) & ON_OR_ANY != 0)
+        let known = self.target.processor(own.unwrap_or(self.tables.called));
+        let processor = own.or(known.map(|known| known.name));
+        let has_xnack = processor.is_some_and(|name| feature_flags(name, xnack, None, true) & ON_OR_ANY != 0);
+        (has_xnack, known.and_then(|known| known.scalars))
     }
 
     /// Reads `NAME`, and begins the descriptor of that kernel.
@@ -39,7 +41,7 @@ impl<'a> Assembly<'a> {
         let again = self.described.contains(&name);
         let at = start..cursor.at;
         let twice = again.then(|| error(codes::SYMBOL_TWICE, at, format!("`{name}` already has a descriptor")));
-        self.start_block(Block::descriptor(name, true, named).with_xnack(self.has_xnack()))?;
+        self.start_block(Block::descriptor(name, true, named).for_processor(self.processor_facts()))?;
         if let Some(twice) = twice {
             self.output.diagnostics.push(*twice.0);
         }
