@@ -161,6 +161,31 @@ fn launches_are_written_as_manifests_that_repeat_them() {
     assert!(sum.contains("1 words, all as expected"), "{out}");
 }
 
+/// Launches with images and samplers repeat, also copies of the runtime to and from images, and textures on a device
+/// that shares the memory of the host. There, copies read memory of the host that HIP does not know.
+#[test]
+fn launches_with_images_are_repeated() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let place = "crates/isatope-hsa/tests/hip";
+    let Some(program) = compile_in(place, "images", folder.path(), &["gfx700", "gfx900"]) else { return };
+    for (target, kernels) in [("gfx700", ["fetch", "turn"].as_slice()), ("gfx900", &["copyBufferToImage", "turn"])] {
+        let to = folder.path().join(target);
+        let output = gpu(&["-t", target, "--dump", text(&to), "--", text(&program)]);
+        assert!(output.status.success(), "{target}: {}", errors(&output));
+        let dumped: Vec<_> = std::fs::read_dir(&to).expect("it was made").flatten().collect();
+        let is_kernel = |entry: &&std::fs::DirEntry, kernel: &str| entry.file_name().to_string_lossy().contains(kernel);
+        for kernel in kernels {
+            let manifests = dumped.iter().filter(|entry| is_kernel(entry, kernel));
+            let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+            command.args(["run", "--verbose", "--manifest"]);
+            command.args(manifests.map(|entry| entry.path().join("run.json")));
+            let output = command.output().expect("the command is there");
+            let out = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && out.contains("as expected"), "{target}: {out}{}", errors(&output));
+        }
+    }
+}
+
 /// The counters of barriers of a whole grid are a part of what is written: a launch before sets them.
 #[test]
 fn cooperative_launches_are_repeated() {
@@ -360,6 +385,12 @@ fn accesses_within_pages_and_granules_can_be_permitted() {
         // One of them makes use of LDS that nobody has written.
         let (code, errors) = run(&["--lenient", "--check-init"], command);
         assert!(code == Some(0) || errors.contains("which is uninitialized"), "{errors}");
+    }
+    // What follows the data of a program lies in its pages, too.
+    for kind in ["constants", "variables"] {
+        let command = [text(&faults), kind];
+        assert_eq!(run(&[], &command).0, Some(3), "{kind}");
+        assert_eq!(run(&["--lenient"], &command), (Some(0), String::new()), "{kind}");
     }
     let (code, errors) = run(&["--lenient"], &[text(&faults), "lds"]);
     assert!(code == Some(3) && errors.contains("a workgroup has 512 bytes of it"), "{errors}");

@@ -389,3 +389,25 @@ fn buffers_may_be_for_reading_or_writing_alone() {
         );
     }
 }
+
+/// Memory of a program: with gaps after its segments, or in whole pages as ROCm's loader has it.
+#[test]
+fn programs_can_lie_in_whole_pages() {
+    const PAGE: u64 = 4096;
+    let container = isatope_object::open(OBJECT).expect("it opens");
+    let ranges = |in_pages| {
+        let mut device = Device::new(Target::from_name("gfx900").expect("known"));
+        let base = 16 * PAGE;
+        match in_pages {
+            true => Program::of_at_in_pages(&mut device, &container, base).expect("it loads"),
+            false => Program::of_at(&mut device, &container, base).expect("it loads"),
+        };
+        let all = device.memory().allocations().iter();
+        all.map(|a| a.base..a.base + a.bytes.len() as u64).collect::<Vec<_>>()
+    };
+    let (close, whole) = (ranges(false), ranges(true));
+    assert!(close.len() > 1 && close.iter().zip(&whole).all(|(a, b)| a.start == b.start && a.end <= b.end));
+    assert!(close.windows(2).all(|two| two[0].end < two[1].start));
+    assert!(whole.windows(2).all(|two| two[0].end == two[1].start));
+    assert!(whole.last().is_some_and(|last| last.end % PAGE == 0 && last.end - close[close.len() - 1].end < PAGE));
+}

@@ -50,18 +50,24 @@ impl Runtime {
         }
         // Where the host copies to variables by itself they are in its memory.
         let pages = if gpu.chip.sees_host() { Pages::new(bytes.max(1) as usize).map(Arc::new) } else { None };
+        let lenient = self.settings.lenient;
+        let room = if lenient { bytes.next_multiple_of(crate::host::PAGE as u64) } else { bytes };
         let base = pages.as_ref().map(|pages| pages.base()).or_else(|| self.memory.addresses(bytes.max(1)));
         let base = base.ok_or(Status::OUT_OF_RESOURCES)?;
-        let window = pages.as_ref().map(|pages| HostRange::of_pages(pages, bytes as usize));
+        let window = pages.as_ref().map(|pages| HostRange::of_pages(pages, room as usize));
         let (source, records) = (file.clone(), self.records.clone());
         let found = gpu.engine.with(move |device| {
             let container = isatope_object::open(&source).map_err(|_| Status::INVALID_CODE_OBJECT)?;
-            let program = Program::of_at(device, &container, base).map_err(|error| {
+            let program = match lenient {
+                true => Program::of_at_in_pages(device, &container, base),
+                false => Program::of_at(device, &container, base),
+            };
+            let program = program.map_err(|error| {
                 records.log(|| format!("a code object cannot be loaded: {error}"));
                 Status::INVALID_CODE_OBJECT
             })?;
             if let Some(window) = window {
-                move_to(device, base, bytes, "code", window);
+                move_to(device, base, room, "code", window);
             }
             let data = container.symbols.iter().filter(|s| s.kind == SymbolKind::Object && s.section.is_some());
             let data: std::collections::HashSet<String> = data.map(|s| s.name.to_string()).collect();

@@ -258,7 +258,7 @@ fn reachable(source: &Source) -> Vec<(u64, String, usize)> {
         let words: Vec<u64> = next.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
         // A descriptor of an image has the address of its texels in units of 256 bytes.
         let texels = words.iter().map(|word| (word & 0xff_ffff_ffff) << 8);
-        let texels = texels.filter(|address| source.memory.starting(*address).is_some());
+        let texels = texels.filter(|address| find(source.memory, *address).is_some_and(|(base, ..)| base == *address));
         for address in words.iter().copied().chain(texels).filter(|address| *address > 0xffff) {
             let Some((base, name, size)) = find(source.memory, address) else { continue };
             if code.contains(&base) || !seen.insert(base) {
@@ -287,12 +287,15 @@ fn arguments(source: &Source, buffers: &[Dumped]) -> Vec<Value> {
         }
         if let Some(address) = address.filter(|_| is_pointer) {
             let inside = |buffer: &Dumped| address.wrapping_sub(buffer.base) <= buffer.before.len() as u64;
-            return match buffers.iter().position(inside) {
+            let pointer = match buffers.iter().position(inside) {
                 Some(number) if address == buffers[number].base => json!({ "buffer": format!("b{number}") }),
                 Some(number) => json!({ "buffer": format!("b{number}"), "offset": address - buffers[number].base }),
                 None if address == 0 => json!({ "null": true }),
                 None => json!({ "u64": address }),
             };
+            // A buffer is no image: the argument is the address of a descriptor, which is in the buffer.
+            let is_descriptor = matches!(parameter.kind, ArgKind::Image | ArgKind::Sampler);
+            return if is_descriptor { json!({ "struct": [pointer] }) } else { pointer };
         }
         let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         json!({ "bytes": digits })

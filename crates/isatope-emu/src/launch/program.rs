@@ -154,10 +154,20 @@ struct Inner {
     formatter: Formatter,
 }
 
-/// Bytes of data in memory: with the rest of their last [`DATA_UNIT`], if the next segment does not start in it.
-fn with_end(segment: &Segment<'_>, next: Option<&Segment<'_>>) -> u64 {
-    let end = (segment.address + segment.size).checked_next_multiple_of(DATA_UNIT).unwrap_or(u64::MAX);
-    next.map_or(end, |next| end.min(next.address)) - segment.address
+/// Bytes of memory for a segment. Code ends where it ends. Data has the rest of its last [`DATA_UNIT`], if the next
+/// segment does not start in it. In pages, each segment has the rest of its last page, and of the next one if the next
+/// segment starts there.
+fn with_end(segment: &Segment<'_>, next: Option<&Segment<'_>>, in_pages: bool) -> u64 {
+    let end = segment.address + segment.size;
+    let up = |from: u64, unit| from.checked_next_multiple_of(unit).unwrap_or(u64::MAX);
+    let end = match next.map(|next| next.address) {
+        Some(next) if in_pages => up(end.saturating_add(PAGE), PAGE).min(next),
+        None if in_pages => up(end, PAGE),
+        _ if segment.executable => end,
+        Some(next) => up(end, DATA_UNIT).min(next),
+        None => up(end, DATA_UNIT),
+    };
+    end - segment.address
 }
 
 /// Zeros for a segment, if there is memory for all its copies: a run copies the memory of a device once, and code is
@@ -194,6 +204,19 @@ impl Program {
     /// # Errors
     /// If it is for another target, or cannot be loaded there.
     pub fn of_at(device: &mut Device, container: &Container, base: u64) -> Result<Self, ProgramError> {
+        Self::placed(device, container, base, false)
+    }
+
+    /// Like [`of_at`](Self::of_at), in whole pages: what follows a segment in its last page is memory, too. ROCm's
+    /// loader makes one allocation for all segments of a code object.
+    ///
+    /// # Errors
+    /// If it is for another target, or cannot be loaded there.
+    pub fn of_at_in_pages(device: &mut Device, container: &Container, base: u64) -> Result<Self, ProgramError> {
+        Self::placed(device, container, base, true)
+    }
+
+    fn placed(device: &mut Device, container: &Container, base: u64, in_pages: bool) -> Result<Self, ProgramError> {
         let target = device.target();
         if let Some(name) = container.target
             && Target::from_name(name).is_none_or(|t| t != target)
@@ -203,13 +226,14 @@ impl Program {
         let loaded = container.load_with(base, &|name| dispatch::scratch_symbol(target, name))?;
         let mut pieces = Vec::new();
         for (number, segment) in loaded.segments.iter().enumerate() {
-            let size =
-                if segment.executable { segment.size } else { with_end(segment, loaded.segments.get(number + 1)) };
+            let size = with_end(segment, loaded.segments.get(number + 1), in_pages);
             let mut bytes = zeros(size, segment.executable).ok_or_else(|| LoadError::Object(too_large(segment)))?;
             let given = segment.bytes.len().min(bytes.len());
             bytes[..given].copy_from_slice(&segment.bytes[..given]);
             if segment.executable {
-                pieces.push(Piece { address: segment.address, bytes: bytes.as_slice().into() });
+                // What follows the code is no instruction.
+                let code = usize::try_from(segment.size).unwrap_or(usize::MAX).min(bytes.len());
+                pieces.push(Piece { address: segment.address, bytes: bytes[..code].into() });
             }
             device.at(segment.address, &segment.name, bytes)?;
         }

@@ -28,6 +28,8 @@
 
 mod cells;
 mod lanes;
+mod maps;
+mod moments;
 mod order;
 mod stores;
 mod thread;
@@ -365,6 +367,7 @@ impl Watcher for RaceCheck {
             shared.left -= 1;
             if shared.left == 0 {
                 self.groups.remove(&group);
+                self.order.end_group(group);
             }
         }
         None

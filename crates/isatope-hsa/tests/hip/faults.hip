@@ -31,6 +31,10 @@ __global__ void wait(int* a) {
 __global__ void seven(int* a) {
     if (a[70] == 7) a[0] = 1;
 }
+__device__ const int three[3] = {1, 2, 3};
+__device__ int four[4] = {1, 2, 3, 4};
+__global__ void constants(int* a) { a[threadIdx.x] = three[threadIdx.x]; }
+__global__ void variables(int* a) { a[threadIdx.x] = four[threadIdx.x]; }
 typedef int (*Function)(int);
 __device__ Function functions[2];
 __global__ void call(int* a) { a[1] = functions[a[0]](3); }
@@ -134,6 +138,8 @@ int main(int, char** arguments) {
     if (kind == "before") before<<<1, 64>>>(a, -20);
     if (kind == "slightly") past<<<1, 64>>>(a, 60);
     if (kind == "page") write<<<1, 64>>>(a + 1024 - 32);
+    if (kind == "constants") constants<<<1, 64>>>(a);
+    if (kind == "variables") variables<<<1, 64>>>(a);
     if (kind == "lds") past<<<1, 64>>>(a, 20000);
     if (kind == "wait") early<<<1, 64>>>(a);
     HIP(hipDeviceSynchronize());

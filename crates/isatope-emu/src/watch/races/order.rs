@@ -2,114 +2,69 @@
 //!
 //! The run of a wavefront is divided into *segments*, at barriers, where it synchronises with others at an address, and
 //! where it has waited for its stores.
-//! A log contains the order between segments of different wavefronts, except for barriers: each workgroup records how
-//! long the log was when it passed a barrier. A backward search through the log decides whether a segment precedes the
-//! current segment of a wavefront: it follows all wavefronts that it synchronised with, directly or indirectly, and
-//! their fellows up to the barriers that these wavefronts had passed. The search runs only for conflicting accesses,
-//! and its result is cached until the next synchronisation of the wavefront. The log grows by 24 bytes per atomic
-//! access.
+//! A wavefront *knows* which segments precede what it does now. It learns what an address knows when it accesses it,
+//! and an atomic operation leaves there what the wavefront knows. A barrier shares knowledge within a workgroup.
+//! Knowledge is computed only when a conflicting access asks for it ([`Moments`]), so a kernel that merely counts pays
+//! about 30 bytes per atomic access. What is known at two moments is mostly the same, and maps share it
+//! ([`Map`](super::maps::Map)).
+//!
+//! If all this needs more memory than [`MOST`] allows, the order forgets: first what wavefronts knew at old segments,
+//! then everything, so that all that was done counts as done before all that follows. Races may be missed, but none is
+//! invented.
 
-use std::collections::HashMap;
+use std::mem::take;
+
+use super::moments::{Known, Moment, Moments, Own};
+use crate::machine::overlay::Spreading;
+
+/// Most moments and nodes of their maps, of about 32 bytes each.
+const MOST: usize = 1 << 22;
 
 /// A stretch of the run of a wavefront.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
     wave: u32,
+    /// What the wavefront knew at its start.
+    start: Moment,
     /// Barriers that the wavefront had passed.
     barriers: u64,
-    /// Length of the log at its start.
-    log: usize,
     /// Number of its round: a wavefront has a round between two barriers or synchronisations.
     round: u32,
 }
 
 #[derive(Clone, Debug)]
 struct Wave {
-    group: u64,
-    workgroup: [u32; 3],
+    /// Index of its workgroup.
+    group: u32,
     number: u32,
+    slot: u32,
     /// Its segment now, and whether an access was made in it.
     segment: u32,
     used: bool,
     /// The last segment before in which one was made, 0 for none.
     last: u32,
+    /// What it knows, and what it added to that last.
+    now: Moment,
+    own: Own,
+    /// What it left last at an address.
+    left: Moment,
+    /// What an address knew that it accessed last, and the last segment whose stores it found: it knows them.
+    learned: Moment,
+    found: u32,
 }
 
-/// Order between segments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Event {
-    /// A wavefront accesses a common address at the end of a segment; whether it passes on what it did before: to its
-    /// own workgroup all, to others what it did up to the segment `done`.
-    Meet { wave: u32, segment: u32, done: u32, address: u64, releases: bool },
-    /// It finds what a segment of another wavefront stored.
-    Finds { wave: u32, segment: u32 },
-}
-
-/// Barriers of a workgroup: how many it has passed, and the length of the log at the last one of them. Both numbers
-/// rise.
-#[derive(Clone, Debug, Default)]
-struct Barriers(Vec<(u64, usize)>);
-
-impl Barriers {
-    /// The workgroup has passed this many barriers, now that the log has this length.
-    fn pass(&mut self, passed: u64, log: usize) {
-        match self.0.last_mut() {
-            Some((last, _)) if *last >= passed => {}
-            // The log does not tell these barriers apart.
-            Some((last, at)) if *at == log => *last = passed,
-            _ => self.0.push((passed, log)),
-        }
-    }
-
-    /// Length of the log at a barrier: the workgroup made the earlier events before it, and the others after it.
-    fn log_at(&self, passed: u64) -> usize {
-        self.0.get(self.0.partition_point(|(last, _)| *last < passed)).map_or(0, |(_, log)| *log)
-    }
-
-    /// Number of barriers that a wavefront of the workgroup had passed when it made an event.
-    fn before(&self, event: usize) -> u64 {
-        let count = self.0.partition_point(|(_, log)| *log <= event);
-        count.checked_sub(1).map_or(0, |last| self.0[last].0)
-    }
-}
-
-/// Cached predecessors of a wavefront.
-#[derive(Clone, Debug, Default)]
-struct Reached {
-    wave: u32,
-    /// Length of the log, and length of its unsearched part.
-    length: usize,
-    left: usize,
-    /// Barriers that the wavefront had passed.
+#[derive(Clone, Debug)]
+struct Group {
+    workgroup: [u32; 3],
+    /// Slot for its barriers; 0 before the first one.
+    slot: u32,
+    waves: Vec<u32>,
+    /// Barriers that it has passed, and what it knew at the last one.
     passed: u64,
-    /// The last segment of each wavefront, and the length of the log up to which its events precede.
-    waves: HashMap<u32, (u32, usize)>,
-    /// Number of barriers of each workgroup, and the length of the log at the last one of them.
-    groups: HashMap<u64, (u64, usize)>,
-    /// Addresses that preceding wavefronts access, and the workgroup of these wavefronts if it is a single one.
-    addresses: HashMap<u64, Option<u64>>,
-}
-
-impl Reached {
-    /// Whether an event of a wavefront of a workgroup precedes.
-    fn has(&self, wave: u32, group: u64, event: usize) -> bool {
-        self.waves.get(&wave).is_some_and(|(_, log)| event < *log)
-            || self.groups.get(&group).is_some_and(|(_, log)| event < *log)
-    }
-
-    /// A segment of a wavefront precedes, and its events in the log up to a length.
-    fn add_wave(&mut self, wave: u32, segment: u32, log: usize) {
-        let (last, until) = self.waves.entry(wave).or_default();
-        (*last, *until) = (segment.max(*last), log.max(*until));
-    }
-
-    /// The events of a workgroup up to its barrier number `passed` precede.
-    fn add_barriers(&mut self, group: u64, passed: u64, barriers: Option<&Barriers>) {
-        let (last, log) = self.groups.entry(group).or_default();
-        if *last < passed {
-            (*last, *log) = (passed, barriers.map_or(0, |barriers| barriers.log_at(passed)));
-        }
-    }
+    moment: Moment,
+    /// Segments of wavefronts that its others come after once they access an address, although stores in them may not
+    /// be complete.
+    unfinished: Spreading<Vec<(u32, u32)>>,
 }
 
 /// Order between segments.
@@ -118,44 +73,74 @@ pub(super) struct Order {
     /// The first one means no access.
     segments: Vec<Segment>,
     waves: Vec<Wave>,
-    groups: HashMap<u64, Barriers>,
-    log: Vec<Event>,
+    groups: Vec<Group>,
+    /// Indices of workgroups.
+    numbers: Spreading<u32>,
+    /// The last slot in use, which has an even number. Nothing is in slot 0.
+    slots: u32,
+    /// What common addresses know.
+    addresses: Spreading<Moment>,
+    moments: Moments,
     /// Whether accesses of different wavefronts are ordered by something other than barriers, or may be.
     meets: bool,
-    /// Whether stores count as complete at once.
-    prompt: bool,
-    reached: Reached,
+    /// Segments up to this one count as preceding all.
+    forgotten: u32,
+    most: usize,
 }
 
 impl Order {
     /// Of a program that may order accesses of different workgroups, or not.
     pub fn new(talks: bool) -> Self {
-        let nobody = Segment { wave: u32::MAX, barriers: 0, log: 0, round: 0 };
-        let reached = Reached { wave: u32::MAX, ..Reached::default() };
+        let nobody = Segment { wave: u32::MAX, start: Moment::default(), barriers: 0, round: 0 };
         Self {
             segments: vec![nobody],
             waves: Vec::new(),
-            groups: HashMap::new(),
-            log: Vec::new(),
+            groups: Vec::new(),
+            numbers: Spreading::default(),
+            slots: 0,
+            addresses: Spreading::default(),
+            moments: Moments::default(),
             meets: talks,
-            prompt: false,
-            reached,
+            forgotten: 0,
+            most: MOST,
         }
     }
 
     /// A wavefront that begins; gives its number here.
     pub fn add(&mut self, group: u64, workgroup: [u32; 3], number: u32) -> u32 {
         let me = self.waves.len() as u32;
-        self.waves.push(Wave { group, workgroup, number, segment: 0, used: false, last: 0 });
+        let group = match self.numbers.get(&group) {
+            Some(index) => *index,
+            None => {
+                let (waves, unfinished) = (Vec::new(), Spreading::default());
+                self.groups.push(Group { workgroup, slot: 0, waves, passed: 0, moment: Moment::default(), unfinished });
+                self.numbers.insert(group, self.groups.len() as u32 - 1);
+                self.groups.len() as u32 - 1
+            }
+        };
+        self.groups[group as usize].waves.push(me);
+        self.slots += 2;
+        let (slot, now) = (self.slots, Moment::default());
+        let own = Own::default();
+        let (segment, used, last, learned, left, found) = (0, false, 0, now, now, 0);
+        self.waves.push(Wave { group, number, slot, segment, used, last, now, own, left, learned, found });
         self.start_segment(me, 0, 0);
         me
+    }
+
+    /// The last wavefront of a workgroup has ended.
+    pub fn end_group(&mut self, group: u64) {
+        if let Some(index) = self.numbers.get(&group) {
+            let group = &mut self.groups[*index as usize];
+            (group.waves, group.unfinished, group.moment) = Default::default();
+        }
     }
 
     /// Starts a new segment of a wavefront. A segment without accesses is dropped, so that waiting in a loop needs no
     /// memory.
     fn start_segment(&mut self, me: u32, barriers: u64, round: u32) {
         let wave = &mut self.waves[me as usize];
-        let segment = Segment { wave: me, barriers, log: self.log.len(), round };
+        let segment = Segment { wave: me, start: wave.now, barriers, round };
         if wave.segment != 0 && !wave.used {
             self.segments[wave.segment as usize] = segment;
             return;
@@ -181,8 +166,8 @@ impl Order {
         self.segments[segment as usize].wave
     }
 
-    /// The number of the workgroup of a segment.
-    pub fn group_of(&self, segment: u32) -> u64 {
+    /// The workgroup of a segment, as a number that only it has.
+    pub fn group_of(&self, segment: u32) -> u32 {
         self.waves[self.wave_of(segment) as usize].group
     }
 
@@ -194,7 +179,7 @@ impl Order {
     /// The workgroup of a segment, and the number of its wavefront.
     pub fn name_of(&self, segment: u32) -> ([u32; 3], u32) {
         let wave = &self.waves[self.wave_of(segment) as usize];
-        (wave.workgroup, wave.number)
+        (self.groups[wave.group as usize].workgroup, wave.number)
     }
 
     fn now(&self, me: u32) -> &Segment {
@@ -207,39 +192,103 @@ impl Order {
         if now.barriers == passed {
             return;
         }
+        self.collect_if_full();
+        let group = &mut self.groups[self.waves[me as usize].group as usize];
+        if group.passed < passed {
+            // The first wavefront that goes on; the others have made no access since they came to the barrier.
+            // Those that did not pass the last one had ended, and what they knew is known since then.
+            let (waves, segments) = (&self.waves, &self.segments);
+            let barriers = |wave: u32| segments[waves[wave as usize].segment as usize].barriers;
+            group.waves.retain(|wave| barriers(*wave) >= group.passed);
+            let before = group.moment;
+            for known in group.waves.iter().map(|wave| waves[*wave as usize].now) {
+                if group.moment.is_nothing() {
+                    group.moment = known;
+                } else if known != before && known != group.moment && !known.is_nothing() {
+                    group.moment = self.moments.add([group.moment, known], Own::default());
+                }
+            }
+            if group.slot == 0 {
+                self.slots += 2;
+                group.slot = self.slots;
+            }
+            group.passed = passed;
+        }
+        self.waves[me as usize].now = group.moment;
         self.start_segment(me, passed, now.round.wrapping_add(1));
-        let group = self.waves[me as usize].group;
-        self.groups.entry(group).or_default().pass(passed, self.log.len());
     }
 
     /// A wavefront finds what a segment stored.
     pub fn acquire(&mut self, me: u32, segment: u32) {
-        let event = Event::Finds { wave: me, segment };
-        if self.wave_of(segment) != me && self.log.last() != Some(&event) {
-            self.meets = true;
-            self.log.push(event);
+        let Segment { wave: writer, start, barriers, .. } = self.segments[segment as usize];
+        if writer == me || self.waves[me as usize].found == segment {
+            return;
         }
+        self.meets = true;
+        self.collect_if_full();
+        let (group, slot) = (&self.groups[self.group_of(segment) as usize], self.waves[writer as usize].slot);
+        let (group, passed) = (group.slot, saturated(barriers));
+        let own = Own { slot, done: segment, segment, stamp: 0, group, passed };
+        let wave = &mut self.waves[me as usize];
+        wave.now = self.moments.add([wave.now, start], own);
+        wave.found = segment;
     }
 
     /// A wavefront accesses a common address. `unfinished` is its first segment with a store that may not be complete.
     pub fn meet(&mut self, me: u32, address: u64, releases: bool, unfinished: Option<u32>) {
         self.meets = true;
+        self.collect_if_full();
         let wave = &self.waves[me as usize];
+        let (slot, index) = (wave.slot, wave.group as usize);
         let segment = if wave.used { wave.segment } else { wave.last };
         let done = unfinished.map_or(segment, |first| segment.min(first - 1));
-        let since = self.segments[segment as usize].log;
-        let length = self.log.len();
-        // Who waits goes to the same place again and again. An access in between belongs to a segment after the last
-        // event.
-        if let Some(Event::Meet { wave, segment: last, done: until, address: there, releases: also }) =
-            self.log.last_mut()
-            && (*wave, *there, *also) == (me, address, releases)
-            && since < length
-        {
-            (*last, *until) = (segment, done);
+        let there = self.addresses.get(&address).copied().unwrap_or_default();
+        let wave = &mut self.waves[me as usize];
+        let learns = !there.is_nothing() && there != wave.now && there != wave.learned;
+        let group = &self.groups[index];
+        let (group, passed, stamp) = (group.slot, saturated(group.passed), wave.own.stamp);
+        let own = Own { slot, done, segment, stamp, group, passed };
+        // Who waits goes to the same address again and again.
+        if releases && (learns || own != wave.own || wave.now != wave.left) {
+            let learned = if learns { there } else { Moment::default() };
+            wave.own = Own { stamp: stamp.wrapping_add(1), ..own };
+            wave.now = self.moments.add([wave.now, learned], wave.own);
+            wave.left = wave.now;
+        } else if learns {
+            wave.now = self.moments.add([wave.now, there], Own::default());
+        }
+        wave.learned = there;
+        if releases {
+            wave.learned = wave.now;
+            self.addresses.insert(address, wave.now);
+        }
+        self.meet_fellows(me, address, (releases && done < segment).then_some(segment));
+    }
+
+    /// A wavefront has accessed an address: what it does from now on also comes after stores of its workgroup that were
+    /// not complete when another wavefront of it accessed the address. It may leave such stores in its segment there.
+    fn meet_fellows(&mut self, me: u32, address: u64, leaves: Option<u32>) {
+        let index = self.waves[me as usize].group as usize;
+        let unfinished = &mut self.groups[index].unfinished;
+        if unfinished.is_empty() && leaves.is_none() {
             return;
         }
-        self.log.push(Event::Meet { wave: me, segment, done, address, releases });
+        let there = unfinished.get(&address).cloned().unwrap_or_default();
+        if let Some(segment) = leaves {
+            let there = unfinished.entry(address).or_default();
+            match there.iter_mut().find(|(wave, _)| *wave == me) {
+                Some((_, last)) => *last = segment,
+                None => there.push((me, segment)),
+            }
+        }
+        for (wave, segment) in there.into_iter().filter(|(wave, _)| *wave != me) {
+            let slot = self.waves[wave as usize].slot;
+            if self.known(me).is_some_and(|known| self.moments.get(known.sure, slot) < segment) {
+                let own = Own { slot, done: segment, segment, ..Own::default() };
+                let wave = &mut self.waves[me as usize];
+                wave.now = self.moments.add([wave.now, Moment::default()], own);
+            }
+        }
     }
 
     /// Starts a segment that no other wavefront has seen, in the same round or in a new one.
@@ -256,255 +305,120 @@ impl Order {
 
     /// Whether [`is_before`](Self::is_before) would say yes if stores were complete at once.
     pub fn would_be_before(&mut self, segment: u32, me: u32) -> bool {
-        let kept = std::mem::replace(&mut self.reached, Reached { wave: u32::MAX, ..Reached::default() });
-        self.prompt = true;
-        let answer = self.is_before(segment, me);
-        self.prompt = false;
-        self.reached = kept;
-        answer
+        self.precedes(segment, me, true)
     }
 
     /// Whether what was done in a segment comes before what a wavefront does now.
     pub fn is_before(&mut self, segment: u32, me: u32) -> bool {
-        let then = self.segments[segment as usize];
-        if then.wave == me {
+        self.precedes(segment, me, false)
+    }
+
+    fn precedes(&mut self, segment: u32, me: u32, prompt: bool) -> bool {
+        let Segment { wave: other, barriers, .. } = self.segments[segment as usize];
+        if other == me || segment <= self.forgotten {
             return true;
         }
-        let (theirs, mine) = (self.waves[then.wave as usize].group, self.waves[me as usize].group);
-        if theirs == mine && then.barriers < self.now(me).barriers {
+        let (theirs, slot) = (self.waves[other as usize].group, self.waves[other as usize].slot);
+        if theirs == self.waves[me as usize].group && barriers < self.now(me).barriers {
             return true;
         }
-        // Nothing has happened since that could order them.
-        if self.log.len() == then.log {
-            return false;
-        }
-        let (length, passed) = (self.log.len(), self.now(me).barriers);
-        if (self.reached.wave, self.reached.length, self.reached.passed) != (me, length, passed) {
-            let mut reached = Reached { wave: me, length, left: length, passed, ..Reached::default() };
-            reached.add_wave(me, self.segment_of(me), length);
-            reached.add_barriers(mine, passed, self.groups.get(&mine));
-            self.reached = reached;
-        }
+        let Some(Known { sure, prompt: if_prompt, .. }) = self.known(me) else { return true };
+        let map = if prompt { if_prompt } else { sure };
+        let passed = self.moments.get(map, self.groups[theirs as usize].slot);
+        self.moments.get(map, slot) >= segment || u64::from(passed) > barriers
+    }
+
+    /// What a wavefront knows. Returns `None` if the order has forgotten all.
+    fn known(&mut self, me: u32) -> Option<Known> {
         loop {
-            let reached = &self.reached;
-            let met = reached.waves.get(&then.wave).is_some_and(|(last, _)| *last >= segment);
-            if met || reached.groups.get(&theirs).is_some_and(|(passed, _)| *passed > then.barriers) {
-                return true;
+            let known = self.moments.known(self.waves[me as usize].now);
+            if known.is_some() {
+                return known;
             }
-            if reached.left <= then.log {
-                return false;
+            self.collect();
+            if self.moments.len() > 2 * self.most {
+                self.forget();
+                return None;
             }
-            self.look_back();
         }
     }
 
-    /// Looks at one event more of those that a wavefront may come after.
-    fn look_back(&mut self) {
-        let reached = &mut self.reached;
-        reached.left -= 1;
-        let event = reached.left;
-        let group_of = |wave: u32| self.waves[wave as usize].group;
-        match self.log[event] {
-            Event::Meet { wave, segment, done, address, releases } => {
-                let group = group_of(wave);
-                if releases && let Some(&reader) = reached.addresses.get(&address) {
-                    let barriers = self.groups.get(&group);
-                    let until = if self.prompt || reader == Some(group) { segment } else { done };
-                    reached.add_wave(wave, until, event + 1);
-                    reached.add_barriers(group, barriers.map_or(0, |barriers| barriers.before(event)), barriers);
-                }
-                if reached.has(wave, group, event) {
-                    let reader = reached.addresses.entry(address).or_insert(Some(group));
-                    *reader = reader.filter(|known| *known == group);
-                }
-            }
-            Event::Finds { wave, segment } => {
-                if reached.has(wave, group_of(wave), event) {
-                    let Segment { wave: writer, barriers: passed, log, .. } = self.segments[segment as usize];
-                    let group = group_of(writer);
-                    reached.add_wave(writer, segment, log);
-                    reached.add_barriers(group, passed, self.groups.get(&group));
-                }
+    fn collect_if_full(&mut self) {
+        if self.moments.is_full() {
+            self.collect();
+            if self.moments.len() > self.most {
+                self.shrink();
             }
         }
     }
+
+    /// Makes room for more moments.
+    fn shrink(&mut self) {
+        // What is known often needs less memory than how it became known.
+        'all: for moment in self.used() {
+            while self.moments.known(moment).is_none() {
+                self.collect();
+                if self.moments.len() > 2 * self.most {
+                    break 'all;
+                }
+            }
+        }
+        self.collect();
+        if self.moments.len() > self.most / 2 {
+            // Who finds what an old segment stored now comes after all that its wavefront knows.
+            for segment in self.segments.iter_mut().skip(1) {
+                segment.start = self.waves[segment.wave as usize].now;
+            }
+            self.collect();
+        }
+        if self.moments.len() > self.most / 2 {
+            self.forget();
+        }
+    }
+
+    /// All moments that matter.
+    fn used(&self) -> Vec<Moment> {
+        let waves = self.waves.iter().flat_map(|wave| [wave.now, wave.left]);
+        let groups = self.groups.iter().map(|group| group.moment);
+        let starts = self.segments.iter().map(|segment| segment.start);
+        let addresses = self.addresses.values().copied();
+        waves.chain(groups).chain(starts).chain(addresses).filter(|moment| !moment.is_nothing()).collect()
+    }
+
+    fn collect(&mut self) {
+        self.moments.collect(&self.used());
+        // The number of a moment that was freed may get another meaning.
+        self.waves.iter_mut().for_each(|wave| wave.learned = Moment::default());
+    }
+
+    /// Lets all that was done precede all that follows.
+    fn forget(&mut self) {
+        self.moments = Moments::default();
+        self.addresses = Spreading::default();
+        self.segments.iter_mut().for_each(|segment| segment.start = Moment::default());
+        for group in &mut self.groups {
+            group.moment = Moment::default();
+            group.unfinished = Spreading::default();
+        }
+        self.forgotten = self.segments.len() as u32 - 1;
+        for me in 0..self.waves.len() {
+            let wave = &mut self.waves[me];
+            (wave.now, wave.learned, wave.left, wave.own) = Default::default();
+            let now = self.segments[take(&mut wave.segment) as usize];
+            self.start_segment(me as u32, now.barriers, now.round);
+        }
+    }
+}
+
+/// A number of barriers as a map has it.
+fn saturated(barriers: u64) -> u32 {
+    u32::try_from(barriers).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
+mod growth;
+#[cfg(test)]
+mod search;
 
-    /// Two workgroups of two wavefronts: 0 and 1, 2 and 3.
-    fn four() -> Order {
-        let mut order = Order::new(true);
-        for wave in 0..4 {
-            order.add(wave / 2, [wave as u32 / 2, 0, 0], wave as u32 % 2);
-        }
-        order
-    }
-
-    #[test]
-    fn barriers_order_a_workgroup_and_nobody_else() {
-        let mut order = four();
-        let first = order.access(0);
-        assert!(!order.is_before(first, 1) && order.is_before(first, 0));
-        (0..4).for_each(|wave| order.pass_barriers(wave, 1));
-        assert!(order.is_before(first, 1) && !order.is_before(first, 2));
-        let second = order.access(0);
-        assert!(!order.is_before(second, 1));
-    }
-
-    #[test]
-    fn whoever_meets_later_comes_after_all_that_was_done_before() {
-        let mut order = four();
-        // Wavefront 1 writes; a barrier; wavefront 0 counts; wavefront 2 counts; a barrier; wavefront 3 reads.
-        let written = order.access(1);
-        (0..2).for_each(|wave| order.pass_barriers(wave, 1));
-        order.meet(0, 64, true, None);
-        order.end_segment(0, true);
-        let late = order.access(0);
-        assert!(!order.is_before(written, 2));
-        order.meet(2, 64, true, None);
-        order.end_segment(2, true);
-        assert!(order.is_before(written, 2) && !order.is_before(written, 3));
-        (2..4).for_each(|wave| order.pass_barriers(wave, 1));
-        assert!(order.is_before(written, 3) && !order.is_before(late, 3));
-    }
-
-    #[test]
-    fn who_waits_leaves_no_trail() {
-        let mut order = four();
-        let written = order.access(0);
-        order.meet(0, 64, true, None);
-        order.end_segment(0, true);
-        let (segments, log) = (order.segments.len(), order.log.len());
-        for _ in 0..1000 {
-            order.meet(2, 64, false, None);
-            order.end_segment(2, true);
-        }
-        assert!(order.is_before(written, 2));
-        assert!(order.segments.len() <= segments + 1 && order.log.len() <= log + 1);
-        // What the waiting one does afterwards was not passed on before.
-        order.meet(2, 128, true, None);
-        order.end_segment(2, true);
-        let late = order.access(2);
-        order.meet(3, 128, true, None);
-        assert!(order.is_before(written, 3) && !order.is_before(late, 3));
-    }
-
-    #[test]
-    fn a_store_that_is_not_complete_is_passed_on_to_the_own_workgroup_only() {
-        let mut order = four();
-        let done = order.access(0);
-        order.end_segment(0, false);
-        let stored = order.access(0);
-        assert!(order.is_in_round(done) && order.is_in_round(stored));
-        order.meet(0, 64, true, Some(stored));
-        order.end_segment(0, true);
-        order.meet(1, 64, true, None);
-        order.meet(2, 64, true, None);
-        assert!(order.is_before(done, 2) && !order.is_before(stored, 2) && order.is_before(stored, 1));
-        assert!(order.would_be_before(stored, 2) && !order.is_before(stored, 2) && !order.is_in_round(stored));
-    }
-
-    #[test]
-    fn another_address_and_a_reader_order_nothing() {
-        let mut order = four();
-        let written = order.access(0);
-        order.meet(0, 64, true, None);
-        order.end_segment(0, true);
-        order.meet(2, 128, true, None);
-        order.end_segment(2, true);
-        assert!(!order.is_before(written, 2));
-        let read = order.access(1);
-        order.meet(1, 192, false, None);
-        order.end_segment(1, true);
-        order.meet(2, 192, true, None);
-        assert!(!order.is_before(read, 2));
-        order.acquire(3, written);
-        assert!(order.is_before(written, 3));
-    }
-
-    #[test]
-    fn a_lock_orders_those_who_held_it_before() {
-        let mut order = four();
-        // Wavefront 0 takes a lock, writes and gives it back; wavefront 2 takes it.
-        order.meet(0, 64, true, None);
-        order.end_segment(0, true);
-        let written = order.access(0);
-        order.meet(0, 64, true, None);
-        order.end_segment(0, true);
-        let late = order.access(0);
-        assert!(!order.is_before(written, 2));
-        order.meet(2, 64, true, None);
-        order.end_segment(2, true);
-        assert!(order.is_before(written, 2) && !order.is_before(late, 2) && !order.is_before(written, 3));
-    }
-
-    #[test]
-    fn who_finds_a_flag_comes_after_barriers_of_the_writer() {
-        let mut order = four();
-        // Wavefront 1 writes; a barrier; wavefront 0 stores a flag, which wavefront 2 finds; a barrier; wavefront 3
-        // reads.
-        let written = order.access(1);
-        (0..2).for_each(|wave| order.pass_barriers(wave, 1));
-        let flag = order.access(0);
-        let unordered = order.access(1);
-        assert!(!order.is_before(written, 2));
-        order.acquire(2, flag);
-        order.meet(2, 64, false, None);
-        order.end_segment(2, true);
-        assert!(order.is_before(written, 2) && !order.is_before(unordered, 2) && !order.is_before(written, 3));
-        (2..4).for_each(|wave| order.pass_barriers(wave, 1));
-        assert!(order.is_before(written, 3) && !order.is_before(unordered, 3));
-        // A barrier after the flag orders nothing before it.
-        let mut order = four();
-        let flag = order.access(0);
-        let written = order.access(1);
-        (0..2).for_each(|wave| order.pass_barriers(wave, 1));
-        order.acquire(2, flag);
-        order.meet(2, 64, false, None);
-        order.end_segment(2, true);
-        assert!(order.is_before(flag, 2) && !order.is_before(written, 2));
-    }
-
-    #[test]
-    fn who_finds_a_flag_comes_after_what_fellows_of_the_writer_came_after() {
-        for learns_in_time in [true, false] {
-            let mut order = four();
-            order.add(2, [2, 0, 0], 0);
-            // Wavefront 1 learns of a write of wavefront 4, before a barrier or after it; then wavefront 0 stores a
-            // flag.
-            let written = order.access(4);
-            order.meet(4, 128, true, None);
-            order.end_segment(4, true);
-            let learn = |order: &mut Order| {
-                order.meet(1, 128, false, None);
-                order.end_segment(1, true);
-            };
-            if learns_in_time {
-                learn(&mut order);
-            }
-            (0..2).for_each(|wave| order.pass_barriers(wave, 1));
-            if !learns_in_time {
-                learn(&mut order);
-            }
-            let flag = order.access(0);
-            order.acquire(3, flag);
-            order.meet(3, 64, false, None);
-            order.end_segment(3, true);
-            assert_eq!(order.is_before(written, 3), learns_in_time);
-        }
-    }
-
-    #[test]
-    fn barriers_between_events_need_no_memory() {
-        let mut order = four();
-        order.access(0);
-        for passed in 1..1000 {
-            (0..2).for_each(|wave| order.pass_barriers(wave, passed));
-        }
-        assert!(order.log.is_empty() && order.groups[&0].0.len() == 1);
-        assert_eq!((order.groups[&0].before(0), order.groups[&0].log_at(7)), (999, 0));
-    }
-}
+#[cfg(test)]
+mod tests;
