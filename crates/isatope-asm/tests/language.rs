@@ -138,3 +138,20 @@ fn a_symbol_that_is_not_defined_is_named() {
     }
     assert!(!assembler.assemble(".long width + 4\n").failed());
 }
+
+/// As `llvm-mc-19` reads it, which gives `bf800000 bf800001 bf800002`; for CLRX 0.1.9, it is a blank.
+#[test]
+fn a_carriage_return_ends_a_line() {
+    for text in ["s_nop 0 // c\rs_nop 1\ns_nop 2\n", "s_nop 0\rs_nop 1\r\ns_nop 2\r", "s_nop 0 ; c\rs_nop 1\r\rs_nop 2"]
+    {
+        let output = assemble("gfx900", "llvm", text);
+        assert_eq!(hex(&output.bytes_of(".text")), "000080bf010080bf020080bf", "{text:?}");
+    }
+    let output = assemble("gfx900", "llvm", "s_nop 0\r\ns_nop x y\r\n");
+    let isatope_diag::Place::Text(span) = output.diagnostics[0].place else { panic!("{:?}", output.diagnostics) };
+    assert_eq!(span.start, 17);
+    assert_eq!(
+        hex(&assemble("gcn1.4", "clrx", "s_nop \r0 # c\rs_nop 1\ns_nop 2\n").bytes_of(".text")),
+        "000080bf020080bf"
+    );
+}
