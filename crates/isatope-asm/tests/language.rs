@@ -155,3 +155,18 @@ fn a_carriage_return_ends_a_line() {
         "000080bf020080bf"
     );
 }
+
+/// Definitions may refer to later ones in chains of any length, and each one several times.
+#[test]
+fn chains_of_definitions_have_any_length() {
+    for dialect in ["llvm", "clrx"] {
+        let chain: String = (0..20_000).map(|n| format!("x{n} = x{}+1\n", n + 1)).collect();
+        let output = assemble("gfx900", dialect, &format!("{chain}x20000 = 5\n.long x0, x19999\n"));
+        assert_eq!(hex(&output.bytes_of(".text")), "254e000006000000", "{dialect}: {:?}", output.diagnostics.first());
+        let doubles: String = (0..60).map(|n| format!("x{n} = x{0}+x{0}\n", n + 1)).collect();
+        let output = assemble("gfx900", dialect, &format!("{doubles}x60 = 3\n.quad x0\n"));
+        assert_eq!(hex(&output.bytes_of(".text")), "0000000000000030", "{dialect}: {:?}", output.diagnostics.first());
+        let output = assemble("gfx900", dialect, ".byte x\nx = y+1\ny = x+1\n");
+        assert!(output.failed(), "{dialect}");
+    }
+}
