@@ -170,3 +170,18 @@ fn chains_of_definitions_have_any_length() {
         assert!(output.failed(), "{dialect}");
     }
 }
+
+/// A label does not make an instruction another one, and a macro may have its name.
+#[test]
+fn labels_precede_instructions_of_all_forms() {
+    let lines = ["v_add_f32 v0, v1, v2", "s_mov_b32 s0, 0x12345678", "s_branch a", "v_mul_f32 v0, s0, v1 clamp", "m 3"];
+    let source = |label: &str| {
+        let lines: String =
+            lines.iter().zip('a'..).map(|(line, name)| label.replace('L', &name.to_string()) + line + "\n").collect();
+        assemble("gfx900", "llvm", &format!(".macro m n\ns_nop \\n\n.endm\n{lines}")).bytes_of(".text")
+    };
+    assert_eq!(hex(&source("L: ")), hex(&source("L:\n")));
+    let output = assemble("gfx900", "llvm", "a: v_add_f32 v0, v1\n");
+    assert!(output.failed());
+    assert_eq!(output.layout.symbols.len(), 1);
+}
