@@ -138,3 +138,50 @@ fn a_symbol_that_is_not_defined_is_named() {
     }
     assert!(!assembler.assemble(".long width + 4\n").failed());
 }
+
+/// As `llvm-mc-19` reads it, which gives `bf800000 bf800001 bf800002`; for CLRX 0.1.9, it is a blank.
+#[test]
+fn a_carriage_return_ends_a_line() {
+    for text in ["s_nop 0 // c\rs_nop 1\ns_nop 2\n", "s_nop 0\rs_nop 1\r\ns_nop 2\r", "s_nop 0 ; c\rs_nop 1\r\rs_nop 2"]
+    {
+        let output = assemble("gfx900", "llvm", text);
+        assert_eq!(hex(&output.bytes_of(".text")), "000080bf010080bf020080bf", "{text:?}");
+    }
+    let output = assemble("gfx900", "llvm", "s_nop 0\r\ns_nop x y\r\n");
+    let isatope_diag::Place::Text(span) = output.diagnostics[0].place else { panic!("{:?}", output.diagnostics) };
+    assert_eq!(span.start, 17);
+    assert_eq!(
+        hex(&assemble("gcn1.4", "clrx", "s_nop \r0 # c\rs_nop 1\ns_nop 2\n").bytes_of(".text")),
+        "000080bf020080bf"
+    );
+}
+
+/// Definitions may refer to later ones in chains of any length, and each one several times.
+#[test]
+fn chains_of_definitions_have_any_length() {
+    for dialect in ["llvm", "clrx"] {
+        let chain: String = (0..20_000).map(|n| format!("x{n} = x{}+1\n", n + 1)).collect();
+        let output = assemble("gfx900", dialect, &format!("{chain}x20000 = 5\n.long x0, x19999\n"));
+        assert_eq!(hex(&output.bytes_of(".text")), "254e000006000000", "{dialect}: {:?}", output.diagnostics.first());
+        let doubles: String = (0..60).map(|n| format!("x{n} = x{0}+x{0}\n", n + 1)).collect();
+        let output = assemble("gfx900", dialect, &format!("{doubles}x60 = 3\n.quad x0\n"));
+        assert_eq!(hex(&output.bytes_of(".text")), "0000000000000030", "{dialect}: {:?}", output.diagnostics.first());
+        let output = assemble("gfx900", dialect, ".byte x\nx = y+1\ny = x+1\n");
+        assert!(output.failed(), "{dialect}");
+    }
+}
+
+/// A label does not make an instruction another one, and a macro may have its name.
+#[test]
+fn labels_precede_instructions_of_all_forms() {
+    let lines = ["v_add_f32 v0, v1, v2", "s_mov_b32 s0, 0x12345678", "s_branch a", "v_mul_f32 v0, s0, v1 clamp", "m 3"];
+    let source = |label: &str| {
+        let lines: String =
+            lines.iter().zip('a'..).map(|(line, name)| label.replace('L', &name.to_string()) + line + "\n").collect();
+        assemble("gfx900", "llvm", &format!(".macro m n\ns_nop \\n\n.endm\n{lines}")).bytes_of(".text")
+    };
+    assert_eq!(hex(&source("L: ")), hex(&source("L:\n")));
+    let output = assemble("gfx900", "llvm", "a: v_add_f32 v0, v1\n");
+    assert!(output.failed());
+    assert_eq!(output.layout.symbols.len(), 1);
+}

@@ -186,6 +186,8 @@ pub(super) struct Assembly<'a> {
     pub(super) aliases: BTreeMap<usize, usize>,
     /// Where symbols were assigned expressions that were not known yet: position, and number of the text.
     pub(super) assigned: HashMap<usize, (std::ops::Range<usize>, u32)>,
+    /// As `assigned`, for the expressions in dialects whose objects lack such symbols.
+    pub(super) assigned_expressions: HashMap<ExprId, (std::ops::Range<usize>, u32)>,
     /// Names that `.lto_discard` leaves out, and other names for symbols that are not defined yet: name, and symbol.
     pub(super) discarded: HashSet<String>,
     pub(super) conditional: Vec<(String, String)>,
@@ -274,6 +276,7 @@ impl<'a> Assembly<'a> {
             named: Vec::new(),
             aliases: BTreeMap::new(),
             assigned: HashMap::new(),
+            assigned_expressions: HashMap::new(),
             discarded: HashSet::new(),
             conditional: Vec::new(),
             links: Vec::new(),

@@ -20,7 +20,7 @@ use self::state::{Frame, JOINS, Kind, Lines, Origin, Region, Text};
 use super::assembly::Assembly;
 use super::directive::kinds::Directive;
 use super::directive::names;
-use crate::text::cursor::{Cursor, in_name, is_blank};
+use crate::text::cursor::{Cursor, in_name, is_blank, with_line_feeds};
 use crate::text::error::{Error, error};
 
 /// Maximum number of nested expansions.
@@ -245,7 +245,8 @@ impl<'a> Assembly<'a> {
 
     /// Continues with an included file.
     pub(super) fn push_file(&mut self, name: String, text: &str, at: Range<usize>) -> Result<(), Error> {
-        let text = self.store(text, at.clone())?;
+        let text = if self.tables.style.compilers { with_line_feeds(text) } else { text.into() };
+        let text = self.store(&text, at.clone())?;
         self.push_text(text, None, Origin::File(name), Kind::Once, at)
     }
 

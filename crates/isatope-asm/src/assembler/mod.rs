@@ -46,6 +46,8 @@ pub(crate) use section_kinds::{SECTION_FLAGS, SECTION_KINDS};
 pub use setup::Assembler;
 pub use target_names::{device_target, named_target, named_target_with, relative};
 
+use crate::text::cursor::with_line_feeds;
+
 impl Assembler {
     /// Assembles a text of any number of lines.
     pub fn assemble(&self, text: &str) -> Output {
@@ -56,6 +58,8 @@ impl Assembler {
 
     /// Like [`assemble`](Self::assemble), but appends to an output.
     pub fn assemble_into(&self, text: &str, output: &mut Output) {
+        // For LLVM's assembler, a carriage return alone ends a line too. For CLRX, it is a blank.
+        let text = if self.tables.style.compilers { &*with_line_feeds(text) } else { text };
         let before = (!output.is_empty()).then(|| output.clone());
         let mut findings = findings::Findings::default();
         loop {

@@ -1,5 +1,7 @@
 //! Relocations: places that a linker fills in.
 
+use isatope_core::Instruction;
+use isatope_core::tables::{FieldKind, Kind, Slot, Type};
 use isatope_diag::codes;
 use isatope_object::relocation;
 
@@ -29,6 +31,23 @@ const SCRATCH_PLACE: u64 = 4;
 
 /// Symbols for words of the descriptor of private memory. The driver writes these words themselves, not a distance.
 const SCRATCH_DESCRIPTOR: [&str; 2] = ["SCRATCH_RSRC_DWORD0", "SCRATCH_RSRC_DWORD1"];
+
+/// What the constant of an instruction is a value or a part of, if an address of 32 bits has no meaning there.
+pub(super) fn other_than_address(inst: &Instruction) -> Option<&'static str> {
+    let (arch, layout) = (inst.target().arch(), inst.layout());
+    let mut operands = inst.inst().operands.iter().zip(layout.slots);
+    operands.find_map(|(def, &slot)| {
+        let Slot::Field(field) = slot else { return None };
+        let FieldKind::Operand(class) = layout[field].kind else { return None };
+        let range = arch[class].range(layout[field].value(inst.all_bits()) as u32)?;
+        match def.ty {
+            _ if range.kind != Kind::Literal => None,
+            Type::F64 => Some("the upper half of an f64"),
+            Type::F16 | Type::Halves | Type::Int { bits: 16, .. } => Some("a value of 16 bits"),
+            _ => None,
+        }
+    })
+}
 
 /// Name of the relocation type for a specifier, a size in bytes, and whether the value is a distance.
 fn kind(spec: Option<Spec>, bytes: u8, relative: bool) -> Option<&'static str> {

@@ -15,7 +15,7 @@ use super::items::Item;
 use super::numbers::{fits, leb128, mask};
 use super::options::Externals;
 use super::passes::no_length;
-use super::relocation::REL16;
+use super::relocation::{REL16, other_than_address};
 use super::statement::limits::Stop;
 use super::variables::Position;
 use crate::syntax::modifiers::Modifiers;
@@ -23,7 +23,7 @@ use crate::syntax::operand::Operand;
 use crate::syntax::select::{Encoder, MAX_OPERANDS};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
-use crate::text::eval::{Evaluator, Sum};
+use crate::text::eval::{Evaluator, KnownSums, Sum};
 use crate::text::room::Room;
 use crate::text::scopes::{SEPARATOR, last_name, shown};
 use crate::text::symbols::{Symbol, number_of_local};
@@ -209,7 +209,7 @@ impl Assembly<'_> {
         if self.tables.style.compilers {
             return;
         }
-        let mut found = Vec::new();
+        let (mut found, mut open) = (Vec::new(), Vec::new());
         let mut told: HashSet<String> = HashSet::new();
         for expr in self.symbols.unfinished() {
             for (name, start, end) in self.symbols.names_in(expr) {
@@ -228,14 +228,18 @@ impl Assembly<'_> {
             if self.container == Some(Container::Hsa) && self.evaluate(0..0, Location::default(), is_distance) {
                 continue;
             }
-            let names = self.symbols.names_in(expr);
-            let at = names.iter().map(|(_, start, end)| *start as usize..*end as usize);
-            let at = at.reduce(|all, one| all.start.min(one.start)..all.end.max(one.end)).unwrap_or_default();
-            if let Err(wrong) = self.evaluate(at, Location::default(), |all| all.value(expr)) {
-                found.push(wrong);
-            }
+            open.push(expr);
         }
         self.output.diagnostics.extend(found.into_iter().map(|error| *error.0));
+        // The definitions have many parts in common, which are computed once.
+        let has_value = |all: &Evaluator<'_>, expr: &ExprId| all.value(*expr).is_ok();
+        self.evaluate(0..0, Location::default(), |all| open.retain(|expr| !has_value(all, expr)));
+        for expr in open {
+            let (at, file) = self.assigned_expressions.get(&expr).cloned().unwrap_or_default();
+            if let Err(wrong) = self.evaluate(at, Location::default(), |all| all.value(expr)) {
+                self.fail(wrong, file);
+            }
+        }
     }
 
     /// Whether the text has the name with a key at a position.
@@ -298,7 +302,13 @@ impl Assembly<'_> {
     /// Value of the expression of a fixup if sections are at some addresses.
     fn number_with(&self, fixup: &Fixup, addresses: &[Option<u64>]) -> Option<u64> {
         let none = |_: &str| None;
-        let all = Evaluator { symbols: &self.symbols, addresses: Some(addresses), implied: &none, at: fixup.range() };
+        let all = Evaluator {
+            symbols: &self.symbols,
+            addresses: Some(addresses),
+            implied: &none,
+            at: fixup.range(),
+            known: KnownSums::default(),
+        };
         all.value(fixup.expr).ok()?.known_number()
     }
 
@@ -368,6 +378,11 @@ impl Assembly<'_> {
                 let value = match sum.known_number() {
                     Some(value) => self.fitting(value, fixup.range(), 4, true)?,
                     None if self.tables.style.compilers => {
+                        if let Some(what) = other_than_address(&inst) {
+                            let text = &self.text[fixup.range()];
+                            let message = format!("`{text}` is an address of 32 bits, but the operand is {what}");
+                            return Err(error(codes::EXPRESSION, fixup.range(), message));
+                        }
                         let offset = fixup.location.offset + inst.len() as u64 - 4;
                         self.patched(&sum, fixup, 4, offset, true)?
                     }
@@ -413,17 +428,20 @@ impl Assembly<'_> {
         with: impl FnOnce(&Evaluator<'_>) -> R,
     ) -> R {
         let implied = |name: &str| place_of(name).map(|offset| Location { section: location.section, offset });
-        with(&Evaluator { symbols: &self.symbols, addresses: None, implied: &implied, at })
+        with(&Evaluator { symbols: &self.symbols, addresses: None, implied: &implied, at, known: KnownSums::default() })
     }
 
     /// The value of a name after the whole source is read; `None` if it cannot be computed.
     pub(super) fn value_at_end(&self, name: &str) -> Option<Sum> {
+        self.evaluate(0..0, Location::default(), |all| self.value_by(all, name))
+    }
+
+    /// The value of a name by an evaluator; `None` if it cannot be computed.
+    pub(super) fn value_by(&self, all: &Evaluator<'_>, name: &str) -> Option<Sum> {
         match self.symbols.get(name)? {
             Symbol::Number(bits) | Symbol::Distance(bits) => Some(Sum::number(*bits)),
             Symbol::Label(location) => Some(Sum::of(tree::Value::located(*location))),
-            Symbol::Later(expr) | Symbol::Equal(expr) => {
-                self.evaluate(0..0, Location::default(), |all| all.value(*expr)).ok()
-            }
+            Symbol::Later(expr) | Symbol::Equal(expr) => all.value(*expr).ok(),
             Symbol::Operand(_) => None,
         }
     }
@@ -671,7 +689,8 @@ impl Assembly<'_> {
             None => return Ok(Sum::of(value)),
             Some(_) => {
                 let none = |_: &str| None;
-                Evaluator { symbols: &self.symbols, addresses: None, implied: &none, at: at.clone() }
+                let known = KnownSums::default();
+                Evaluator { symbols: &self.symbols, addresses: None, implied: &none, at: at.clone(), known }
                     .value(value.expr)?
             }
         };

@@ -382,6 +382,7 @@ impl<'a> Assembly<'a> {
 
     /// Assembles a statement that is not empty: labels, and the text after them.
     fn contents(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
+        let first = cursor.at;
         loop {
             cursor.skip_blanks();
             if cursor.done() || self.block.is_some() && self.in_block(&mut cursor)? {
@@ -449,6 +450,10 @@ impl<'a> Assembly<'a> {
                 return self.directive(cursor, found.0, name, start..after);
             }
             self.check_data(start..after)?;
+            // The usual form of an instruction was tried at the start of a statement, but not after a label.
+            if start > first && self.plain_after_label(start, cursor.end) {
+                return Ok(());
+            }
             return self.instruction(cursor, name, start);
         }
     }

@@ -308,7 +308,8 @@ impl<'a> Modifiers<'a> {
             (None, None) => m.name.eq_ignore_ascii_case(name),
             _ => false,
         };
-        if let Some(before) = self.list.iter().position(same) {
+        let overlaps = |m: &Modifier<'_>| !tables.style.last_wins && share_bits(tables, m, &modifier);
+        if let Some(before) = self.list.iter().position(|m| same(m) || overlaps(m)) {
             let old = self.list.remove(before);
             if !tables.style.last_wins {
                 let said =
@@ -323,6 +324,19 @@ impl<'a> Modifiers<'a> {
         self.list.push(modifier);
         Ok(())
     }
+}
+
+/// Whether two words set the same bits of a field with parts: `dfmt:1` and `format:[BUF_DATA_FORMAT_8]`.
+fn share_bits(tables: &Tables, a: &Modifier<'_>, b: &Modifier<'_>) -> bool {
+    let field =
+        |m: &Modifier<'_>| tables.parts.iter().find(|p| m.name.eq_ignore_ascii_case(p.name)).map(|p| p.modifier);
+    let bits = |m: &Modifier<'_>| match m.setting {
+        ModifierArg::Parts { mask, .. } => Some(mask),
+        ModifierArg::Number(_) => Some(u64::MAX),
+        _ => None,
+    };
+    let is_shared = bits(a).zip(bits(b)).is_some_and(|(a, b)| a & b != 0);
+    is_shared && field(a).is_some() && field(a) == field(b)
 }
 
 /// Whether a word is a modifier that is present or not.

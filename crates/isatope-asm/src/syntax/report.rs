@@ -423,6 +423,20 @@ impl Encoder<'_> {
         listed(error(codes::MODIFIER_NOT_HERE, modifier.range(), message), "they have", &known)
     }
 
+    /// Position of the first operand or modifier that a condition with a message depends on; otherwise of the mnemonic.
+    fn place_of_condition(&self, index: EncodingId, message: &str) -> Range<usize> {
+        let encoding = &self.tables.arch[index];
+        let layout = &self.tables.arch[encoding.layout];
+        let mut expects = encoding.expects.iter().chain(layout.expects.iter());
+        let fields =
+            expects.find(|expect| expect.message == message).map_or(&[][..], |expect| expect.fields.as_slice());
+        let is_read = |slot: &Slot| matches!(slot, Slot::Field(field) if fields.contains(field));
+        let operand = || self.operands.get(layout.slots.iter().position(is_read)?).map(Operand::range);
+        let sets = |m: &&Modifier<'_>| self.field_of(encoding.layout, m).is_some_and(|field| fields.contains(&field));
+        let modifier = self.modifiers.list.iter().find(sets).map(Modifier::range);
+        modifier.or_else(operand).unwrap_or(self.named.clone())
+    }
+
     /// Message for a field that must have another value.
     fn value(&self, index: EncodingId, field: FieldId, value: u64) -> Error {
         let arch = self.tables.arch;
@@ -466,7 +480,9 @@ impl Encoder<'_> {
         let i = match (violation, violation.operand()) {
             (Violation::Value { field, value }, _) => return self.value(index, field, value),
             (Violation::Idle { field }, _) => return self.idle(index, field, violation),
-            (Violation::Refused { message }, _) => return error(codes::MODIFIER_VALUE, self.named.clone(), message),
+            (Violation::Refused { message }, _) => {
+                return error(codes::MODIFIER_VALUE, self.place_of_condition(index, message), message);
+            }
             (_, operand) => operand.unwrap_or_default(),
         };
         let Some(operand) = self.operands.get(i).or_else(|| self.operands.last()) else {

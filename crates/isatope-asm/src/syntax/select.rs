@@ -117,7 +117,12 @@ impl Encoder<'_> {
             }
             let operand = &operand;
             let needs = self.registers(layout, slot, def, bits);
-            let resolved = self.resolve(class, def, needs, operand).map_err(fail)?;
+            // A wrong value of a modifier may be why the number of registers is another one.
+            let wrong_count = |why| match (why, wrong) {
+                (Why::Count { .. }, Some(failure @ Failure::Modifier(_, ModifierWhy::Number(_)))) => failure,
+                _ => fail(why),
+            };
+            let resolved = self.resolve(class, def, needs, operand).map_err(wrong_count)?;
             if !layout.presences.is_empty()
                 && let Some(other) = self.in_same_field(layout, number, i)
                 && field.value(bits) != resolved.code as u64

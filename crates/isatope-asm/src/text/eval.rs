@@ -1,5 +1,6 @@
 //! Computes the values of expressions whose names got their values later.
 
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
@@ -11,8 +12,12 @@ use crate::text::scopes::shown;
 use crate::text::symbols::{Symbol, Symbols};
 use crate::text::tree::{Base, ExprId, Location, NameRef, Node, Operator, Spec, Value};
 
-/// Maximum nesting depth of definitions, which is limited to protect the stack.
+/// Nesting depth up to which expressions and definitions are computed recursively. Deeper ones are computed from the
+/// inside out.
 const MOST_DEPTH: u32 = 500;
+
+/// Maximum number of parts of an expression that is nested more deeply, with those of the definitions that it needs.
+const MOST_PARTS: usize = 1 << 18;
 
 /// The value of an expression: `base + offset - minus`, as a linker can compute it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,17 +136,71 @@ pub(crate) struct Evaluator<'s> {
     pub implied: &'s dyn Fn(&str) -> Option<Location>,
     /// Position of the expression, for messages.
     pub at: Range<usize>,
+    /// Results of definitions so far.
+    pub known: KnownSums,
+}
+
+/// Results of definitions, which may name each other many times, and whether a part was nested too deeply.
+#[derive(Debug, Default)]
+pub(crate) struct KnownSums {
+    sums: RefCell<HashMap<ExprId, Sum>>,
+    is_deep: Cell<bool>,
 }
 
 impl Evaluator<'_> {
     /// Value of an expression. A name that is not defined becomes a base.
     pub fn value(&self, expr: ExprId) -> Result<Sum, Error> {
-        self.part(expr, 0)
+        let found = self.part(expr, 0);
+        match found.is_err() && self.known.is_deep.take() {
+            true => self.deep_value(expr),
+            false => found,
+        }
     }
 
     /// Value of a name.
     pub fn name(&self, name: NameRef) -> Result<Sum, Error> {
+        if let Some(expr) = self.definition(name) {
+            return self.value(expr).map(|sum| self.as_name(name, sum));
+        }
         self.named(name, &self.at, 0)
+    }
+
+    /// The expression that defines a name.
+    fn definition(&self, name: NameRef) -> Option<ExprId> {
+        match self.symbols.first_meaning_of(name) {
+            Some(Symbol::Later(expr) | Symbol::Equal(expr)) => Some(*expr),
+            _ => None,
+        }
+    }
+
+    /// Parts of an expression, and the definition of its name.
+    fn parts(&self, expr: ExprId) -> Vec<ExprId> {
+        match self.symbols.expression(expr) {
+            Some(Node::Name(name, ..)) => self.definition(name).into_iter().collect(),
+            Some(Node::Assigned(_, inner) | Node::Unary(_, inner, _) | Node::Spec(_, inner)) => vec![inner],
+            Some(Node::Binary(_, left, right, _)) => vec![left, right],
+            Some(Node::Choice(condition, yes, no)) => vec![condition, yes, no],
+            Some(Node::Number(_) | Node::Location(..)) | None => Vec::new(),
+        }
+    }
+
+    /// Value of an expression of any depth: the parts of each expression are computed before it.
+    fn deep_value(&self, expr: ExprId) -> Result<Sum, Error> {
+        let (mut open, mut entered) = (vec![(expr, false)], HashSet::new());
+        while let Some((expr, has_parts)) = open.pop() {
+            if has_parts {
+                let sum = self.part(expr, 0)?;
+                self.known.sums.borrow_mut().insert(expr, sum);
+            } else if entered.len() == MOST_PARTS {
+                let message =
+                    format!("the expression and the definitions that it needs have more than {MOST_PARTS} parts");
+                return Err(error(codes::EXPRESSION, self.at.clone(), message));
+            } else if entered.insert(expr) {
+                open.push((expr, true));
+                open.extend(self.parts(expr).into_iter().map(|part| (part, false)));
+            }
+        }
+        self.part(expr, 0)
     }
 
     fn named(&self, name: NameRef, at: &Range<usize>, depth: u32) -> Result<Sum, Error> {
@@ -172,12 +231,21 @@ impl Evaluator<'_> {
     /// Value of a name with an expression. A name for an address in this source is a symbol of its own.
     fn assigned(&self, name: NameRef, expr: ExprId, depth: u32) -> Result<Sum, Error> {
         let sum = self.part(expr, depth + 1)?;
+        self.known.sums.borrow_mut().insert(expr, sum);
+        Ok(self.as_name(name, sum))
+    }
+
+    /// The value of a definition as that of the name.
+    fn as_name(&self, name: NameRef, sum: Sum) -> Sum {
         let is_here = matches!(sum.base, Some(Base::Section(_)));
-        Ok(Sum { symbol: if is_here { Some(name) } else { sum.symbol }, ..sum })
+        Sum { symbol: if is_here { Some(name) } else { sum.symbol }, ..sum }
     }
 
     /// Value of a part of an expression. If an operator does not fit, the part may still be a sum of addresses.
     fn part(&self, expr: ExprId, depth: u32) -> Result<Sum, Error> {
+        if let Some(known) = self.known.sums.borrow().get(&expr) {
+            return Ok(*known);
+        }
         let found = self.operation(expr, depth);
         if found.is_ok() || !self.symbols.rules.sums_addresses || depth > MOST_DEPTH {
             return found;
@@ -289,8 +357,8 @@ impl Evaluator<'_> {
     fn operation(&self, expr: ExprId, depth: u32) -> Result<Sum, Error> {
         let here = || self.at.clone();
         if depth > MOST_DEPTH {
-            let message = format!("the definition refers to itself, or is nested more than {MOST_DEPTH} times");
-            return Err(error(codes::EXPRESSION, here(), message));
+            self.known.is_deep.set(true);
+            return Err(error(codes::EXPRESSION, here(), "the definition refers to itself"));
         }
         let sign = |at: u32| match at as usize {
             at if self.at.contains(&at) => at..at + 1,

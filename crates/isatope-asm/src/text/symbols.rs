@@ -64,6 +64,9 @@ pub(crate) struct Symbols {
     /// Hashes of all defined names that do not start with a dot, one bit each. Most undefined words can be recognised
     /// by these bits.
     hashes: [u64; HASHES / 64],
+    /// Lengths of these names by their first bytes, one bit each. Many labels set most bits of `hashes`, but leave the
+    /// names of registers apart.
+    lengths: [u64; 256],
     /// Numeric labels: for each number, how many there are so far.
     local: HashMap<u64, u32>,
     expressions: RefCell<Expressions>,
@@ -87,7 +90,7 @@ pub(crate) struct Symbols {
     /// Rules of expressions.
     pub rules: Rules,
     /// Sections whose names mean their starts.
-    sections: HashMap<String, u32>,
+    sections: HashMap<String, u32, RandomState>,
     /// Number of the text that is read, and the numeric labels that it uses before they are defined.
     pub file: Cell<u32>,
     forward: RefCell<Vec<Forward>>,
@@ -192,6 +195,7 @@ impl Default for Symbols {
             slots: vec![0; 16],
             hasher: RandomState::default(),
             hashes: [0; HASHES / 64],
+            lengths: [0; 256],
             local: HashMap::new(),
             expressions: RefCell::default(),
             first: HashMap::default(),
@@ -205,7 +209,7 @@ impl Default for Symbols {
             functions: None,
             has_halves: false,
             rules: Rules::default(),
-            sections: HashMap::new(),
+            sections: HashMap::default(),
             file: Cell::default(),
             forward: RefCell::default(),
         }
@@ -216,6 +220,12 @@ impl Default for Symbols {
 #[inline]
 fn small_hash(name: &str) -> usize {
     hash(name.as_bytes()) as usize % HASHES
+}
+
+/// The bit for the length of a name; long ones share the last bit.
+#[inline]
+fn length_bit(name: &str) -> u64 {
+    1 << name.len().min(63)
 }
 
 impl Symbols {
@@ -343,7 +353,11 @@ impl Symbols {
     #[inline]
     fn may_have(&self, name: &str) -> bool {
         let is_marked = |place: usize| self.hashes[place / 64] >> (place % 64) & 1 != 0;
-        !self.names.is_empty() && (name.starts_with('.') || is_marked(small_hash(name)))
+        let has_length = |first: u8| self.lengths[usize::from(first)] & length_bit(name) != 0;
+        match name.as_bytes().first() {
+            None | Some(b'.') => !self.names.is_empty(),
+            Some(first) => has_length(*first) && is_marked(small_hash(name)),
+        }
     }
 
     /// Meaning of a name, by its number.
@@ -636,6 +650,9 @@ impl Symbols {
         if !text.starts_with('.') {
             let place = small_hash(text);
             self.hashes[place / 64] |= 1 << (place % 64);
+            if let Some(first) = text.as_bytes().first() {
+                self.lengths[usize::from(*first)] |= length_bit(text);
+            }
         }
     }
 }

@@ -92,6 +92,11 @@ impl<'a> Assembly<'a> {
                 self.finish_block();
                 return Ok(false);
             }
+            if name.is_empty() {
+                let token = cursor.token();
+                let message = format!("expected a field of the descriptor, found `{}`", cursor.slice(token.clone()));
+                return Err(error(codes::BLOCK, token, message).note(format!("the block ends with `{end}`")));
+            }
             let Some(block) = &self.block else { return Ok(true) };
             let fields = block.fields;
             let known =
@@ -116,9 +121,16 @@ impl<'a> Assembly<'a> {
         }
         cursor.skip_blanks();
         let at = cursor.at;
-        let value = self.value(cursor)?;
+        let read = self.value(cursor);
         let at = at..cursor.at;
-        self.end(cursor)?;
+        let value = match read.and_then(|value| self.end(cursor).map(|()| value)) {
+            Ok(value) => value,
+            Err(found) => {
+                // A field with a wrong value is not missing.
+                self.block.iter_mut().for_each(|block| _ = block.said.insert(field.to_owned()));
+                return Err(found);
+            }
+        };
         let now = self.value_now(cursor, value, at.clone()).ok().and_then(|sum| sum.known_number());
         let Some(value) = now else {
             let expr = self.symbols.node(value);

@@ -1,7 +1,10 @@
 //! Names of directives.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
+use foldhash::fast::FixedState;
 use isatope_diag::codes;
 
 use super::kinds::{Assigns, Directive, Gets, Rule, Says, Scope};
@@ -350,14 +353,17 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".zero", Directive::Skip, Scope::All),
 ];
 
+/// The rows of [`DIRECTIVES`], by their names.
+static BY_NAME: LazyLock<HashMap<&'static str, usize, FixedState>> =
+    LazyLock::new(|| DIRECTIVES.iter().zip(0..).map(|(row, number)| (row.0, number)).collect());
+
 /// Directive with a name, ignoring case, and where it exists.
 pub(crate) fn find(name: &str) -> Option<(Directive, Scope)> {
-    let lower = |name: &str| name.bytes().map(|b| b.to_ascii_lowercase()).collect::<Vec<_>>();
-    let at = match has_upper_case(name) {
-        true => DIRECTIVES.binary_search_by(|row| row.0.as_bytes().cmp(&lower(name))),
-        false => DIRECTIVES.binary_search_by(|row| row.0.as_bytes().cmp(name.as_bytes())),
+    let number = match has_upper_case(name) {
+        true => BY_NAME.get(&*name.to_ascii_lowercase()),
+        false => BY_NAME.get(name),
     };
-    at.ok().map(|i| (DIRECTIVES[i].1, DIRECTIVES[i].2))
+    number.map(|number| (DIRECTIVES[*number].1, DIRECTIVES[*number].2))
 }
 
 /// Whether compilers' assemblers know a directive under a name: those of the object format and of the target only in

@@ -366,7 +366,7 @@ impl<'a> Assembly<'a> {
             sections.push(section);
             sections.len() - 1
         });
-        self.go_to(number);
+        self.select_section(number, is_new);
     }
 
     /// Alignment of a section with a name, unless the source asks for a larger one.
@@ -421,6 +421,12 @@ impl<'a> Assembly<'a> {
 
     /// Continues in a section that exists.
     pub(crate) fn go_to(&mut self, section: usize) {
+        self.select_section(section, false);
+    }
+
+    /// Continues in a section. `keeps_kernel` tells that a kernel stays the current one even in a section of the inner
+    /// file.
+    pub(crate) fn select_section(&mut self, section: usize, keeps_kernel: bool) {
         self.ensure_section();
         self.close_run();
         if section != self.section {
@@ -434,7 +440,7 @@ impl<'a> Assembly<'a> {
         self.here = self.output.layout.sections[section].size;
         self.is_blank = self.tables.style.compilers && self.is_without_contents();
         if self.is_opencl() {
-            self.note_opencl_section();
+            self.note_opencl_section(keeps_kernel);
         }
         self.note_location();
     }

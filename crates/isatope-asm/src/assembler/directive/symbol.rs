@@ -13,7 +13,7 @@ use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::scopes::is_nameless;
 use crate::text::symbols::Symbol;
-use crate::text::tree::{self, NameRef, Node};
+use crate::text::tree::{self, Location, NameRef, Node};
 
 /// Flag of sections whose variables each thread has for itself.
 const TLS: u64 = SHF_TLS as u64;
@@ -137,6 +137,10 @@ impl<'a> Assembly<'a> {
     /// Adds the symbol that an assignment defines to those of the output, in dialects whose objects contain it. An
     /// address may be relative to a symbol. `at` is the position of the value.
     pub(crate) fn declare_assigned(&mut self, name: &str, symbol: &Symbol, base: Option<NameRef>, at: Range<usize>) {
+        if let (Symbol::Later(expr), false) = (symbol, self.tables.style.compilers) {
+            let file = self.kept_file();
+            self.assigned_expressions.insert(*expr, (at.clone(), file));
+        }
         if self.tables.style.compilers && !name.starts_with(".L") && !matches!(symbol, Symbol::Operand(_)) {
             let number = self.symbol_number(name);
             self.output.layout.symbols[number].is_assigned = true;
@@ -162,8 +166,13 @@ impl<'a> Assembly<'a> {
     /// Gives the symbols of assignments their values, after all names have theirs.
     pub(crate) fn finish_assignments(&mut self) {
         let assigned = self.output.layout.symbols.iter().enumerate().filter(|(_, symbol)| symbol.is_assigned);
-        for (number, name) in assigned.map(|(number, symbol)| (number, symbol.name.clone())).collect::<Vec<_>>() {
-            let Some(sum) = self.value_at_end(&name) else { continue };
+        let assigned: Vec<_> = assigned.map(|(number, symbol)| (number, symbol.name.clone())).collect();
+        // The definitions have many parts in common, which are computed once.
+        let values = self.evaluate(0..0, Location::default(), |all| {
+            let valued = |(number, name): (usize, String)| Some((number, self.value_by(all, &name)?, name));
+            assigned.into_iter().filter_map(valued).collect::<Vec<_>>()
+        });
+        for (number, sum, name) in values {
             let base = sum.symbol.map(|base| self.symbols.name_of(base)).and_then(|base| self.symbols.output(&base));
             let symbol = &mut self.output.layout.symbols[number];
             match (sum.known_number(), sum.location()) {

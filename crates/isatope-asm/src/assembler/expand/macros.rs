@@ -43,9 +43,12 @@ impl<'a> Assembly<'a> {
             self.at = self.end;
             return Err(error(codes::BLOCK, named, "the `.endm` of this macro is missing"));
         };
-        let parameters = parameters?;
         self.at = next;
         let key = self.expansions.key(name);
+        if parameters.is_err() && !name.is_empty() && !self.expansions.by_name.contains_key(&key) {
+            self.define_wrong_macro(name, key.clone());
+        }
+        let parameters = parameters?;
         if self.expansions.by_name.contains_key(&key) {
             let message = format!("the macro `{name}` is already defined");
             return Err(error(codes::SYMBOL_TWICE, at, message).help(format!("`.purgem {name}` removes a macro")));
@@ -62,6 +65,28 @@ impl<'a> Assembly<'a> {
         self.expansions.by_name.insert(key, self.expansions.macros.len());
         self.expansions.macros.push(found);
         Ok(())
+    }
+
+    /// Defines a macro whose parameters are wrong: calls take any arguments and do nothing, so that they give no further
+    /// errors.
+    fn define_wrong_macro(&mut self, name: &str, key: String) {
+        let rest = Parameter { name: String::new(), default: "".into(), required: false, rest: true };
+        let home = self.home();
+        let found = Macro {
+            name: name.to_owned(),
+            parameters: vec![rest],
+            names: Vec::new(),
+            body: Body::new("", &[], self.argument_style()),
+            calls: 0,
+            text: "",
+            home,
+            range: 0..0,
+            is_joined: false,
+            lines: None,
+        };
+        self.expansions.keep(home);
+        self.expansions.by_name.insert(key, self.expansions.macros.len());
+        self.expansions.macros.push(found);
     }
 
     /// Reads `.purgem NAME, …`.

@@ -62,6 +62,9 @@ impl<'a> Assembly<'a> {
         if self.is_opencl() {
             self.begin_opencl_kernel();
         }
+        if self.container == Some(Container::Hsa) && self.current_kernel().returns_to_settings {
+            (self.kernels.is_open, self.is_configuration) = (true, true);
+        }
         Ok(())
     }
 
@@ -91,7 +94,7 @@ impl<'a> Assembly<'a> {
         let Some(kernel) = self.kernels.current.map(|number| &mut self.kernels.all[number]) else {
             return Err(error(codes::BLOCK, named, "there is no `.kernel` before this"));
         };
-        kernel.has_settings = true;
+        (kernel.has_settings, kernel.returns_to_settings) = (true, true);
         (self.kernels.is_open, self.is_configuration) = (true, true);
         Ok(())
     }
@@ -314,6 +317,9 @@ impl<'a> Assembly<'a> {
             KernelOption::Unused => cursor.at = cursor.end,
             // The file has no such section: its contents are a part of the settings.
             KernelOption::Control if self.container == Some(Container::Hsa) => {
+                if let Some(number) = self.kernels.current {
+                    self.kernels.all[number].returns_to_settings = false;
+                }
                 let part = std::mem::replace(&mut self.part, METADATA.to_owned());
                 self.switch(Section { name: format!("{}{CONTROL}", self.kernel), ..Section::default() });
                 self.part = part;

@@ -135,8 +135,14 @@ impl<'a> Assembly<'a> {
     }
 
     /// Records the section that is selected, so that `.main` and `.inner` return to it.
-    pub(in crate::assembler) fn note_opencl_section(&mut self) {
+    pub(in crate::assembler) fn note_opencl_section(&mut self, keeps_kernel: bool) {
         let section = &self.output.layout.sections[self.section];
+        let owner = self.kernels.current.filter(|kernel| self.kernels.all[*kernel].name == self.part);
+        // A kernel that adds a section to the inner file, or returns to it, stays the current one: `.text` is its code.
+        if let Some(kernel) = owner.filter(|_| keeps_kernel && section.part == INNER) {
+            self.kernels.all[kernel].opencl.last_section = Some(self.section);
+            return;
+        }
         if let Some(kernel) = self.kernels.current
             && section.part.starts_with(&self.kernels.all[kernel].name)
         {
@@ -166,7 +172,7 @@ impl<'a> Assembly<'a> {
         if self.kernels.file.is_one_piece {
             (self.is_configuration, self.kernels.is_open) = (true, false);
         } else if let Some(section) = kernel.and_then(|kernel| kernel.last_section) {
-            self.go_to(section);
+            self.select_section(section, true);
         } else {
             self.switch(Section { name: ".text".to_owned(), ..Section::default() });
         }

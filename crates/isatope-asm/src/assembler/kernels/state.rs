@@ -19,6 +19,8 @@ pub(in crate::assembler) struct Kernel {
     /// Whether it has settings, and whether its symbol is a function.
     pub(super) has_settings: bool,
     pub(super) is_function: bool,
+    /// Whether `.kernel` returns to its settings, in containers of HSA.
+    pub(super) returns_to_settings: bool,
     /// Settings of the kernel, and those that Clover has outside the code.
     pub(super) values: Values,
     pub(super) outer: Values,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_core::tables::{EncodingId, InstId, Pattern, Slot, Spelled, Suffix};
 use isatope_core::{Instruction, rules};
-use isatope_diag::{Diagnostic, Span, codes};
+use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use super::forms::{choose, quick};
 use crate::assembler::assembly::Assembly;
@@ -105,6 +105,14 @@ impl<'a> Assembly<'a> {
         done.map(Ok)
     }
 
+    /// Assembles an instruction after a label, if it needs no diagnostics. Returns `false` for any other one, without
+    /// any effect.
+    pub(super) fn plain_after_label(&mut self, start: usize, end: usize) -> bool {
+        let varies = self.symbols.is_scoped() || !self.variables.all.is_empty();
+        let is_usual = !self.findings.counts_registers && !varies && !self.tables.arch.syntax.attaches();
+        is_usual && self.plain(start, end).is_some()
+    }
+
     /// Reads an instruction after its mnemonic, which is at `start`, if it needs no diagnostics.
     #[inline]
     fn plain_instruction(&mut self, cursor: &mut Cursor<'a>, name: &'a str, start: usize) -> Option<()> {
@@ -180,6 +188,7 @@ impl<'a> Assembly<'a> {
             Ok(_) => return Err(self.missing_operand(mnemonic, cursor.at)),
             Err(_) if omitted == Some(Omitted::Zero) => return Err(self.missing_operand(mnemonic, cursor.at)),
             Err(mut errors) => {
+                errors = errors.into_iter().map(|found| self.with_modifier(found)).collect();
                 if let Some(better) = self.missing(&encoder, mnemonic, suffix, cursor.at, &errors) {
                     errors = vec![better];
                 }
@@ -258,6 +267,17 @@ impl<'a> Assembly<'a> {
             Some(name) => found.help(format!("on {} the instruction with more operands is `{name}`", tables.called)),
             None => found,
         }
+    }
+
+    /// An error about a missing operand. If a modifier follows the last comma, the error is about the modifier.
+    fn with_modifier(&self, mut found: Error) -> Error {
+        let modifier = self.modifiers.list.first().filter(|_| found.0.code == Some(codes::MISSING_OPERAND));
+        let is_after_comma = |at: u32| self.text[..at as usize].trim_end().ends_with(',');
+        if let Some(modifier) = modifier.filter(|modifier| is_after_comma(modifier.start)) {
+            found.0.place = Place::Text(Span::new(modifier.range()));
+            found.0.label = "this is a modifier, not an operand".to_owned();
+        }
+        found
     }
 
     /// Adds the register or the 0 that a form implies, if the text leaves it out and no form takes the operands.

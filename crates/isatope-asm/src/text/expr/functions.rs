@@ -110,12 +110,16 @@ fn occupancy(symbols: &Symbols, known: [Value; 5], needed: [Value; 2], at: Range
         })?,
         false => number(most),
     };
+    let with_scalars = choose(symbols, scalars, least(number(unlimited), by_scalars)?, number(unlimited), place);
+    // The other arguments may be 0 then.
+    if vectors.known_number() == Some(0) {
+        return Ok(with_scalars);
+    }
     let blocks = apply(Operator::AlignTo, vectors, number(block))?;
     // Without any registers, the result is not used: this only keeps the division possible.
     let some = apply(Operator::Max, blocks, number(1))?;
     let fitting = apply(Operator::Max, apply(Operator::UnsignedDiv, number(file), some)?, number(1))?;
     let by_vectors = if_below(vectors, number(block), number(most), least(fitting, number(most))?)?;
-    let with_scalars = choose(symbols, scalars, least(number(unlimited), by_scalars)?, number(unlimited), place);
     Ok(choose(symbols, vectors, least(with_scalars, by_vectors)?, with_scalars, place))
 }
 
