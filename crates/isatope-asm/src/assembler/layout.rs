@@ -53,7 +53,7 @@ impl Section {
 
     /// Whether it consists of entries of equal size, or its flags are a number, which may say so.
     pub(crate) fn has_entries(&self) -> bool {
-        self.flags.contains('M') || number::unsigned::<u32>(&self.flags).is_some()
+        self.flags.contains('M') || number::unsigned::<u64>(&self.flags).is_some()
     }
 
     /// Whether it contains code.
