@@ -42,6 +42,8 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "stored"),
         ("gfx900", "merged"),
         ("gfx900", "words"),
+        ("gfx900", "relocated"),
+        ("gfx900", "fields"),
         ("gfx900", "units-1"),
         ("gfx900", "units-2"),
     ];
@@ -306,6 +308,23 @@ fn stripped_objects_are_read() {
     stripped[start as usize] = 0x7f;
     assert!(build::Object::read(&file).expect("an object").significant.is_some());
     assert_eq!(build::Object::read(&stripped).expect("an object").significant, None);
+}
+
+/// A loaded section cannot refer to a part of a group that the linker takes from another object, as LLD says.
+#[test]
+fn dropped_parts_of_groups_are_not_named() {
+    let group = ".section .text.f,\"axG\",@progbits,f,comdat\n.weak f\nf: s_nop 0\n.Lend: s_endpgm\n";
+    let object = |more: &str| {
+        let (output, target) = assembled("gfx900", &format!("{group}{more}"));
+        assert_eq!(output.diagnostics, []);
+        output.relocatable(target).expect("an object")
+    };
+    let names = ["a.o", "b.o"];
+    let outcome = |objects: [Vec<u8>; 2]| merged(&objects, [0, 1], &names).map(|_| ()).map_err(|error| error.message);
+    assert_eq!(outcome([object(".data\n.quad .Lend\n"), object(".data\n.quad f\n")]), Ok(()));
+    assert_eq!(outcome([object(""), object(".section .debug_info\n.quad .Lend\n")]), Ok(()));
+    let message = "b.o: `.data` refers to `.text.f`, which the linker drops, because another object has its group";
+    assert_eq!(outcome([object(""), object(".data\n.quad .Lend\n")]), Err(message.to_owned()));
 }
 
 /// Name, address and contents of a section, and the section to which it belongs.

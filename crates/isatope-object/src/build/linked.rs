@@ -8,7 +8,7 @@ mod dynamic;
 pub(super) mod edges;
 mod finish;
 mod frames;
-mod gather;
+pub(super) mod gather;
 mod layout;
 mod parts;
 mod scan;

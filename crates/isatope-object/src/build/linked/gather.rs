@@ -46,7 +46,7 @@ const MOST_MEMORY: u64 = 1 << 60;
 const STACK_NOTE: &str = ".note.GNU-stack";
 
 /// Section of records for unwinding.
-pub(super) const FRAMES: &str = ".eh_frame";
+pub(in crate::build) const FRAMES: &str = ".eh_frame";
 
 /// Name of the output section of an input section.
 pub(super) fn output_name(name: &str) -> &str {
