@@ -145,6 +145,8 @@ pub struct Relocation {
     pub target_section: Option<usize>,
     /// Addend; `None` if it is stored at the place itself.
     pub addend: Option<i64>,
+    /// Whether the source states it, by `.reloc`.
+    pub is_stated: bool,
 }
 
 /// An entry of the table of symbols whose addresses are significant.
