@@ -42,6 +42,8 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "stored"),
         ("gfx900", "merged"),
         ("gfx900", "words"),
+        ("gfx900", "relocated"),
+        ("gfx900", "fields"),
         ("gfx900", "units-1"),
         ("gfx900", "units-2"),
     ];
@@ -158,11 +160,11 @@ fn linked(objects: &[Vec<u8>; 2], names: &[&str; 2]) -> Vec<u8> {
 }
 
 /// Local names that are equal, records for unwinding of which one is common, groups that are in both objects, and the
-/// tables of the linker.
+/// tables of the linker. In `dead`, debug sections name parts of a group that the linker drops.
 #[test]
 fn objects_with_equal_names_are_linked_as_lld_links_them() {
     let folder = root().join("crates/isatope-asm/tests/objects");
-    for name in ["several", "units"] {
+    for name in ["several", "units", "dead"] {
         let names = [1, 2].map(|number| format!("{name}-{number}.s"));
         let objects = names.each_ref().map(|name| {
             let (output, target) = assembled("gfx900", &text(folder.join(name)));
@@ -255,6 +257,74 @@ fn the_linker_defines_bounds_as_lld_does() {
     assert_eq!(output.diagnostics, []);
     let linked = output.linked(target).expect("a code object");
     assert_eq!(contents(&linked), contents(&read(folder.join("edges.co"))));
+}
+
+/// Lists of functions are ordered by the numbers in the names of their sections, sections that belong to others as these
+/// are, and equal parts of one section are stored once.
+#[test]
+fn sections_are_ordered_and_joined_as_lld_does() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    for name in ["lists", "joined"] {
+        let (output, target) = assembled("gfx900", &text(folder.join(format!("{name}.s"))));
+        assert_eq!(output.diagnostics, [], "{name}");
+        let (ours, theirs) = (output.linked(target).expect("a code object"), read(folder.join(format!("{name}.co"))));
+        assert_eq!(contents(&ours), contents(&theirs), "{name}");
+        let numbers = |file: &[u8]| {
+            let file = ElfFile64::parse(file).expect("an ELF file");
+            file.symbols().map(|symbol| symbol.section() == object::SymbolSection::Absolute).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(&ours), numbers(&theirs), "{name}");
+    }
+}
+
+/// An alignment may need more room than any file has.
+#[test]
+fn alignments_that_make_files_too_large_are_refused() {
+    let (output, target) = assembled("gfx900", ".text\ns_endpgm\n.data\n.p2align 31\n.byte 1\n");
+    assert_eq!(output.diagnostics, []);
+    let message = "the file would have more than 2 GiB: use smaller alignments";
+    assert_eq!(output.relocatable(target), Err(message.to_owned()));
+    assert_eq!(output.linked(target), Err(message.to_owned()));
+    let file = read(root().join("crates/isatope-asm/tests/objects/words.o"));
+    let mut object = build::Object::read(&file).expect("an object");
+    object.sections[0].align = 1 << 60;
+    assert_eq!(object.relocatable().map_err(|error| error.message), Err(message.to_owned()));
+    let error = object.linked(&LinkOptions::default()).expect_err("no address has this alignment");
+    assert_eq!(error.message, "the alignment of `.text` is larger than 4 GiB");
+    object.sections[0] = build::Section { name: ".bss".to_owned(), kind: 8, size: u64::MAX, ..Default::default() };
+    let error = object.linked(&LinkOptions::default()).expect_err("no memory has this size");
+    assert_eq!(error.message, "sections are too large");
+}
+
+/// `llvm-objcopy --strip-debug` leaves a table of significant symbols that names symbols it removed. Linkers ignore it.
+#[test]
+fn stripped_objects_are_read() {
+    let file = read(root().join("crates/isatope-asm/tests/objects/significant.o"));
+    let elf = ElfFile64::parse(&*file).expect("an ELF file");
+    let table = elf.section_by_name(".llvm_addrsig").expect("the table");
+    let (start, size) = table.file_range().expect("contents");
+    assert!(size > 0);
+    let mut stripped = file.clone();
+    stripped[start as usize] = 0x7f;
+    assert!(build::Object::read(&file).expect("an object").significant.is_some());
+    assert_eq!(build::Object::read(&stripped).expect("an object").significant, None);
+}
+
+/// A loaded section cannot refer to a part of a group that the linker takes from another object, as LLD says.
+#[test]
+fn dropped_parts_of_groups_are_not_named() {
+    let group = ".section .text.f,\"axG\",@progbits,f,comdat\n.weak f\nf: s_nop 0\n.Lend: s_endpgm\n";
+    let object = |more: &str| {
+        let (output, target) = assembled("gfx900", &format!("{group}{more}"));
+        assert_eq!(output.diagnostics, []);
+        output.relocatable(target).expect("an object")
+    };
+    let names = ["a.o", "b.o"];
+    let outcome = |objects: [Vec<u8>; 2]| merged(&objects, [0, 1], &names).map(|_| ()).map_err(|error| error.message);
+    assert_eq!(outcome([object(".data\n.quad .Lend\n"), object(".data\n.quad f\n")]), Ok(()));
+    assert_eq!(outcome([object(""), object(".section .debug_info\n.quad .Lend\n")]), Ok(()));
+    let message = "b.o: `.data` refers to `.text.f`, which the linker drops, because another object has its group";
+    assert_eq!(outcome([object(""), object(".data\n.quad .Lend\n")]), Err(message.to_owned()));
 }
 
 /// Name, address and contents of a section, and the section to which it belongs.

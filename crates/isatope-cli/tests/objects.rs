@@ -96,6 +96,46 @@ fn listings_of_objects_give_the_same_files() {
     assert!(all.len() > 130, "only {} files", all.len());
 }
 
+/// Of a file that a listing cannot express in every detail, a note says so.
+#[test]
+fn a_note_says_that_a_listing_does_not_give_the_same_file() {
+    let file = read(root().join("crates/isatope-asm/tests/objects/calls-gfx900.o"));
+    let container = isatope::container::open(&file).expect("opens");
+    let word = |at: usize| u64::from_le_bytes(file[at..at + 8].try_into().expect("a word")) as usize;
+    let header = |name: &str| {
+        let number = container.sections.iter().position(|section| section.name == name).expect("a section");
+        word(40) + 64 * number
+    };
+    let (text, symbols, note) = (header(".text"), header(".symtab"), header(".note"));
+    let second = word(symbols + 24) + 24 * 2;
+    let target = file.windows(6).position(|bytes| bytes == b"amdgcn").expect("metadata");
+    assert!(target > word(note + 24));
+    let cases: [(&str, usize, u8); 11] = [
+        ("flags of the file", 51, 0x40),
+        ("type of a section", text + 6, 1),
+        ("flags of code", text + 15, 1),
+        ("flags of a section", header(".rodata") + 15, 1),
+        ("size of an entry", text + 56, 3),
+        ("alignment 2^40", text + 53, 1),
+        ("alignment 2^60", text + 55, 0x10),
+        ("alignment that is no power of two", text + 48, 3),
+        ("visibility", second + 5, 0x40),
+        ("value", second + 14, 1),
+        ("metadata", target, 0xff),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = cases.map(|(name, at, byte)| {
+        let (path, mut changed) = (folder.path().join(format!("{name}.o")), file.clone());
+        assert_ne!(changed[at], byte, "{name}");
+        changed[at] = byte;
+        std::fs::write(&path, changed).expect("is written");
+        path
+    });
+    let changed = changed_by_listing(&paths);
+    assert_eq!(changed.len(), cases.len() - 1, "{changed:?}");
+    assert!(!changed.contains(&"flags of a section.o".to_owned()));
+}
+
 /// The same holds for compiled kernels, and for objects of rocRAND and rocSPARSE with thousands of symbols.
 #[isatope_reference::test("kernels")]
 fn listings_of_libraries_give_the_same_files() {

@@ -83,6 +83,18 @@ pub(super) struct LaterField {
     pub(super) file: u32,
 }
 
+impl LaterField {
+    /// Orders fields as LLVM writes them: word by word, in the order of the source, and the numbers of registers last.
+    pub(super) fn order(&self) -> (u32, u32) {
+        let word = descriptor::KD_VGPRS.bit / 32;
+        match self.field {
+            Some(field) if [descriptor::KD_VGPRS, descriptor::KD_SGPRS].contains(field) => (word, field.bit),
+            Some(field) => (field.bit / 32, 0),
+            None => (word, u32::MAX),
+        }
+    }
+}
+
 /// A descriptor with fields that are not known yet, and the index of its first item.
 #[derive(Debug)]
 pub(super) struct OpenBlock {

@@ -53,7 +53,7 @@ impl Section {
 
     /// Whether it consists of entries of equal size, or its flags are a number, which may say so.
     pub(crate) fn has_entries(&self) -> bool {
-        self.flags.contains('M') || number::unsigned::<u32>(&self.flags).is_some()
+        self.flags.contains('M') || number::unsigned::<u64>(&self.flags).is_some()
     }
 
     /// Whether it contains code.
@@ -145,6 +145,8 @@ pub struct Relocation {
     pub target_section: Option<usize>,
     /// Addend; `None` if it is stored at the place itself.
     pub addend: Option<i64>,
+    /// Whether the source states it, by `.reloc`.
+    pub is_stated: bool,
 }
 
 /// An entry of the table of symbols whose addresses are significant.

@@ -521,7 +521,10 @@ impl Output {
                 all.push((kernel.section, kernel.offset + entry, kind, to, Some(addend as i64)));
             }
         }
-        all.sort_by_key(|(section, offset, ..)| (*section, *offset));
+        // If the source states all relocations of a section, they have its order.
+        let found = layout.relocations.iter().filter(|source| !source.is_stated).map(|source| source.section);
+        let found: HashSet<usize> = found.chain(all[layout.relocations.len()..].iter().map(|own| own.0)).collect();
+        all.sort_by_key(|(section, offset, ..)| (*section, if found.contains(section) { *offset } else { 0 }));
         for (section, offset, kind, to, addend) in all {
             let sections = &object.sections;
             let name = match to {

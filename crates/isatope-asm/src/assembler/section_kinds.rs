@@ -84,9 +84,12 @@ pub(super) fn kind_of(name: &str, kind: &str, flags: &str) -> (u32, u64) {
     let known = SECTION_KINDS.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind);
     let kind = known.or_else(|| number::unsigned(kind)).unwrap_or(usual_kind);
     let flags = if flags.is_empty() { usual_flags } else { flags };
-    let flags: u32 = match number::unsigned(flags) {
+    let flags: u64 = match number::unsigned(flags) {
         Some(given) => given,
-        None => SECTION_FLAGS.iter().filter(|(letter, _)| flags.contains(*letter)).map(|(_, flag)| flag).sum(),
+        None => {
+            let has = SECTION_FLAGS.iter().filter(|(letter, _)| flags.contains(*letter));
+            has.map(|(_, flag)| u64::from(*flag)).sum()
+        }
     };
-    (kind, flags.into())
+    (kind, flags)
 }

@@ -17,7 +17,7 @@ build bare-gfx906 amdgcn gfx906 "-O1"
 zig clang -target amdgcn-amd-amdhsa -mcpu=gfx906 -O1 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -nogpulib \
     -I"$(clang-19 -print-resource-dir)/include" -S -o clang22-gfx906.s calls.cl
 zig clang -cc1as -triple amdgcn-amd-amdhsa -target-cpu gfx906 -filetype obj -o clang22-gfx906.o clang22-gfx906.s
-for source in lines lines-4 sections labels groups types significant aliases named merged words; do
+for source in lines lines-4 sections labels groups types significant aliases named merged words relocated fields; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
 for source in generated marked marked-inside; do
@@ -36,13 +36,16 @@ units units "-fasynchronous-unwind-tables"
 units units-types "-g -fdebug-types-section -ffunction-sections -fdata-sections"
 llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -compress-debug-sections=zlib -o compressed.o units-types-1.s
 ld.lld-19 -shared --compress-debug-sections=zlib -o compressed.co units-types-1.o units-types-2.o
-for source in link-1 link-2 edges several-1 several-2; do
+for source in link-1 link-2 edges several-1 several-2 dead-1 dead-2 lists joined; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
 ld.lld-19 -shared --no-undefined -o link.co link-1.o link-2.o
 ld.lld-19 -shared --no-undefined -o edges.co edges.o
+ld.lld-19 -shared --no-undefined -o lists.co lists.o
+ld.lld-19 -shared -o joined.co joined.o
 ld.lld-19 -shared -o several.co several-1.o several-2.o
+ld.lld-19 -shared -o dead.co dead-1.o dead-2.o
 llvm-mc-19 -triple amdgcn--amdpal -mcpu=gfx900 -filetype=obj -o stored.o stored.s
 ld.lld-19 -shared -o stored.co stored.o
 ld.lld-19 -shared -o merged.co merged.o
-rm link-1.o link-2.o edges.o several-1.o several-2.o units-types-1.s units-types-2.s
+rm link-1.o link-2.o edges.o several-1.o several-2.o dead-1.o dead-2.o lists.o joined.o units-types-1.s units-types-2.s

@@ -68,7 +68,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
             "the listing is long, and does not explain what instructions refer to: --comments or --kernel NAME does",
         );
     }
-    if let Some(why) = args.all.then(|| listing::loss(&opened)).flatten() {
+    if let Some(why) = args.all.then(|| listing::loss(&opened, target, dialect)).flatten() {
         reporter.note(&format!("`asm` does not make the same file of this listing: {why}"));
     }
     let values = explains.then(|| Values::of(&opened, target, &infos, parts.as_deref()));

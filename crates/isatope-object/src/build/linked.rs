@@ -8,7 +8,7 @@ mod dynamic;
 pub(super) mod edges;
 mod finish;
 mod frames;
-mod gather;
+pub(super) mod gather;
 mod layout;
 mod parts;
 mod scan;
@@ -92,7 +92,7 @@ impl Object<'_> {
         let object = edges::define(self);
         let mut link = gather::gather(&object, options)?;
         let dynamic = scan::scan(&object, &mut link, options)?;
-        layout::layout(&mut link);
+        layout::layout(&object, &mut link);
         finish::write(&object, &link, &dynamic)
     }
 }
@@ -200,7 +200,7 @@ impl Link {
                 let (output, offset) = self.common[symbol]?;
                 Some((output, self.outputs[output].address.wrapping_add(offset)))
             }
-            Place::Edge(edge) => Some(self.edge(edge)),
+            Place::Edge(edge) => self.edge(edge),
             _ => None,
         }
     }

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use object::elf::{SHT_NOBITS, STB_GLOBAL, STB_LOCAL, STB_WEAK, STV_DEFAULT};
+use object::elf::{SHF_ALLOC, SHT_NOBITS, STB_GLOBAL, STB_LOCAL, STB_WEAK, STV_DEFAULT};
 
+use super::linked::gather::FRAMES;
 use super::{BuildError, Group, Object, Place, Referent, Section, Symbol};
 
 /// Objects that are put together.
@@ -47,6 +48,8 @@ impl<'a> Merge<'a> {
             let before = sections.iter().flatten().count();
             sections.push(keeps.then_some(first + before));
         }
+        let dropped = object.sections.iter().zip(&kept).map(|(section, kept)| if *kept { "" } else { &section.name });
+        let names_of_sections: Vec<String> = dropped.map(str::to_owned).collect();
         let mut symbols = Vec::new();
         for symbol in object.symbols {
             let place = match symbol.place {
@@ -82,8 +85,18 @@ impl<'a> Merge<'a> {
             let mut section = Section { symbols_before: 0, ..section };
             section.linked_to = section.linked_to.and_then(|of| sections[of]);
             section.group = section.group.map(|group| Group { symbol: symbols[group.symbol], ..group });
+            // The linker drops records of functions that it drops, and debug sections get fixed numbers.
+            let needs_all = section.has(SHF_ALLOC) && section.name != FRAMES;
             for relocation in &mut section.relocations {
                 relocation.of = match relocation.of {
+                    Referent::Section(of) if needs_all && relocation.kind != 0 && sections[of].is_none() => {
+                        let (from, into) = (name(number), &section.name);
+                        let message = format!(
+                            "{from}: `{into}` refers to `{}`, which the linker drops, because another object has its group",
+                            names_of_sections[of]
+                        );
+                        return Err(BuildError::new(message));
+                    }
                     Referent::Symbol(symbol) => Referent::Symbol(symbols[symbol]),
                     Referent::Section(of) => sections[of].map_or(Referent::None, Referent::Section),
                     Referent::None => Referent::None,

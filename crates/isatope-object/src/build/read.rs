@@ -262,8 +262,8 @@ impl<'a> Object<'a> {
         for section in table.iter() {
             if section.sh_type(ENDIAN) == SHT_LLVM_ADDRSIG {
                 let data = section.data(ENDIAN, file).map_err(|_| malformed())?;
-                let significant = leb128(data).map(|number| symbols.get(number?).copied());
-                self.significant = Some(significant.collect::<Option<_>>().ok_or_else(malformed)?);
+                // Tools that remove symbols leave this table as it is, and linkers then ignore it.
+                self.significant = leb128(data).map(|number| symbols.get(number?).copied()).collect();
             }
             let of = |number: usize| symbols.get(number).copied();
             let mut all = Vec::new();

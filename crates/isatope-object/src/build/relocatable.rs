@@ -52,6 +52,10 @@ impl Object<'_> {
         let mut out = vec![0; tables::HEADER_SIZE as usize];
         let mut headers = vec![SectionHeader::default(); numbers.symbols + 1];
         for (section, (number, _)) in self.sections.iter().zip(&numbers.sections) {
+            let start = (out.len() as u64).checked_next_multiple_of(section.place().max(1));
+            if start.is_none_or(|start| start >= tables::MOST_BYTES) {
+                return Err(BuildError::new(tables::TOO_LARGE));
+            }
             tables::align(section.place(), &mut out);
             headers[*number] = SectionHeader {
                 name: strings.of(&section.name),

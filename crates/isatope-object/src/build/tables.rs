@@ -18,6 +18,11 @@ pub(super) const SYMBOL_SIZE: u64 = 24;
 /// Size in bytes of a relocation with addend.
 pub(super) const RELA_SIZE: u64 = 24;
 
+/// Maximum size of a file in bytes: alignments may need much more than contents do.
+pub(super) const MOST_BYTES: u64 = 1 << 31;
+/// Message about a file that would be larger.
+pub(super) const TOO_LARGE: &str = "the file would have more than 2 GiB: use smaller alignments";
+
 /// Numbers in the ELF header that depend on the layout of the file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shape {

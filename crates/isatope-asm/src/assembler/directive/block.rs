@@ -134,7 +134,6 @@ impl<'a> Assembly<'a> {
         let now = self.value_now(cursor, value, at.clone()).ok().and_then(|sum| sum.known_number());
         let Some(value) = now else {
             let expr = self.symbols.node(value);
-            self.note_names(expr);
             let file = self.kept_file();
             let Some(block) = &mut self.block else { return Ok(true) };
             let again = !block.said.insert(field.to_owned());
@@ -202,6 +201,10 @@ impl<'a> Assembly<'a> {
             let descriptor = KernelDescriptor { name, section: self.section, offset: self.here };
             self.output.layout.kernels.push(descriptor);
         }
+        // The symbol of the descriptor comes before those that its fields name.
+        let mut later: Vec<&LaterField> = block.later.iter().collect();
+        later.sort_by_key(|field| field.order());
+        later.into_iter().for_each(|field| self.note_names(field.expr));
         let item = self.output.items.len();
         self.push_bytes(&bytes);
         if !block.later.is_empty() {

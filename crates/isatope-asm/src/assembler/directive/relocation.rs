@@ -76,7 +76,7 @@ impl<'a> Assembly<'a> {
         let offset_expr = value.missing.map(|_| value.expr);
         let file = self.kept_file();
         self.stated.push(StatedRelocation { number, offset: offset_expr, target, place, symbol_place, file });
-        let found = layout::Relocation { section, offset, kind, symbol, addend, target_section: None };
+        let found = layout::Relocation { section, offset, kind, symbol, addend, target_section: None, is_stated: true };
         self.output.layout.relocations.push(found);
         Ok(())
     }

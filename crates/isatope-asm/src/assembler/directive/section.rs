@@ -44,7 +44,7 @@ const MERGED: &[(&str, &str, u64)] = &[
 fn check_arguments(section: &Section, has_size: bool, has_link: bool, at: Range<usize>) -> Result<(), Error> {
     let has = |letter| section.flags.contains(letter);
     let missing = match () {
-        () if number::unsigned::<u32>(&section.flags).is_some() => return Ok(()),
+        () if number::unsigned::<u64>(&section.flags).is_some() => return Ok(()),
         () if section.kind.is_empty() && (has('M') || has('G')) => "a section with the flag `M` or `G` needs a type",
         // The size is 0 in linked files, where entries of several sizes came together.
         () if has('M') && !has_size => "a section with the flag `M` needs the size of an entry",
@@ -85,7 +85,7 @@ impl<'a> Assembly<'a> {
                     section.flags = String::from_utf8_lossy(&string(cursor)?).into_owned();
                     let is_flag = |letter: char| SECTION_FLAGS.iter().any(|(known, _)| *known == letter);
                     if let Some(wrong) = section.flags.chars().find(|letter| !is_flag(*letter))
-                        && number::unsigned::<u32>(&section.flags).is_none()
+                        && number::unsigned::<u64>(&section.flags).is_none()
                     {
                         let message = format!("`{wrong}` is not a section flag");
                         let all: Vec<String> = SECTION_FLAGS.iter().map(|(letter, _)| letter.to_string()).collect();
@@ -236,7 +236,7 @@ impl<'a> Assembly<'a> {
         let has_flags = !section.flags.is_empty() || section.entry_size != 0 || !section.kind.is_empty();
         let key = self.key_of(section);
         let is_plain = key == SectionKey::of_name(&section.name);
-        if number::unsigned::<u32>(&section.flags).is_none() {
+        if number::unsigned::<u64>(&section.flags).is_none() {
             let usual = usual_flags(&section.name).chars().filter(|letter| !section.flags.contains(*letter));
             let usual: String = usual.collect();
             section.flags.push_str(&usual);

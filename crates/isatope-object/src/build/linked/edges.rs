@@ -92,14 +92,15 @@ fn edge(object: &Object<'_>, name: &str) -> Option<(Edge, u8)> {
 }
 
 impl Link {
-    /// Output section and address of a bound. The start of the file counts as a part of the first section.
-    pub(super) fn edge(&self, edge: Edge) -> (usize, u64) {
+    /// Output section and address of a bound; `None` for that of zeros if there are none. The start of the file counts as
+    /// a part of the first section.
+    pub(super) fn edge(&self, edge: Edge) -> Option<(usize, u64)> {
         let last = |of: &dyn Fn(&Output) -> bool| {
             let found = self.outputs.iter().rposition(|output| output.has(SHF_ALLOC) && of(output));
             found.map_or((0, 0), |output| (output, self.outputs[output].end()))
         };
         let table = |content| self.find(content).map_or((0, 0), |output| (output, self.outputs[output].address));
-        match edge {
+        Some(match edge {
             Edge::File => (0, 0),
             Edge::Section { of, is_end } => self.inputs[of].output.map_or((0, 0), |output| {
                 let bounds = (self.outputs[output].address, self.outputs[output].end());
@@ -108,12 +109,12 @@ impl Link {
             Edge::Code => last(&|output| !output.has(SHF_WRITE)),
             Edge::Data => last(&|output| output.kind != SHT_NOBITS),
             Edge::Zeros => {
-                let found = self.outputs.iter().position(|output| output.name == ".bss");
-                found.map_or((0, 0), |output| (output, self.outputs[output].address))
+                let output = self.outputs.iter().position(|output| output.name == ".bss")?;
+                (output, self.outputs[output].address)
             }
             Edge::End => last(&|_| true),
             Edge::Dynamic => table(Content::Dynamic),
             Edge::Slots => table(Content::Slots),
-        }
+        })
     }
 }

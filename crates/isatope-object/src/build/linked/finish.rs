@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use object::elf::{
-    ET_DYN, SHF_LINK_ORDER, SHF_MERGE, SHN_ABS, SHN_UNDEF, SHT_NOBITS, STB_LOCAL, STT_NOTYPE, STV_HIDDEN,
+    ET_DYN, SHF_ALLOC, SHF_LINK_ORDER, SHF_MERGE, SHN_ABS, SHN_UNDEF, SHT_NOBITS, STB_LOCAL, STT_NOTYPE, STV_HIDDEN,
 };
 
 use super::dynamic::{self, Dynamic};
@@ -13,9 +13,9 @@ use super::gather::FRAMES;
 use super::scan::At;
 use super::{Content, Link};
 use crate::build::strings::Appended;
-use crate::build::tables::{self, SectionHeader, Shape};
-use crate::build::{BuildError, Edge, Object, Place, Referent, Symbol};
-use crate::load::{Entry, apply_one};
+use crate::build::tables::{self, MOST_BYTES, SectionHeader, Shape};
+use crate::build::{BuildError, Edge, Object, Place, Referent, Section, Symbol};
+use crate::load::{Entry, Formula, apply_one, formula_of};
 use crate::relocation;
 
 /// Sections whose numbers are larger need an extension of the format.
@@ -30,7 +30,10 @@ pub(super) fn write(object: &Object<'_>, link: &Link, dynamic: &Dynamic) -> Resu
     let is_table = |content| matches!(content, Content::Symbols | Content::SectionNames | Content::Strings);
     let written = link.outputs.iter().filter(|o| o.kind != SHT_NOBITS && !is_table(o.content));
     let end = written.map(|o| o.offset + o.size).max().unwrap_or(0);
-    let mut out = vec![0; usize::try_from(end).map_err(|_| BuildError::new("the code object is too large"))?];
+    if end > MOST_BYTES {
+        return Err(BuildError::new(tables::TOO_LARGE));
+    }
+    let mut out = vec![0; end as usize];
     for (section, input) in object.sections.iter().zip(&link.inputs) {
         let Some(output) = input.output.map(|output| &link.outputs[output]) else { continue };
         match &input.parts {
@@ -162,6 +165,30 @@ fn address(object: &Object<'_>, link: &Link, of: Referent, addend: i64) -> (u64,
     }
 }
 
+/// Address that a debug section has for something that is not in the linked file; `None` for other sections. In lists
+/// of ranges, 0 would end the list. Source: LLD, `relocateNonAlloc`.
+fn tombstone(section: &Section<'_>) -> Option<u64> {
+    match section.name.as_str() {
+        _ if section.has(SHF_ALLOC) => None,
+        ".debug_loc" | ".debug_ranges" => Some(1),
+        ".debug_names" => Some(u64::MAX),
+        name => name.starts_with(".debug").then_some(0),
+    }
+}
+
+/// Whether what a relocation refers to is in the linked file.
+fn is_defined(object: &Object<'_>, link: &Link, of: Referent) -> bool {
+    let is_kept = |section: usize| link.inputs[section].output.is_some();
+    match of {
+        Referent::None => false,
+        Referent::Section(section) => is_kept(section),
+        Referent::Symbol(symbol) => match object.symbols[symbol].place {
+            Place::Section(section, _) => is_kept(section),
+            place => place != Place::Undefined,
+        },
+    }
+}
+
 /// Applies the relocations that need no loader.
 fn relocate(object: &Object<'_>, link: &Link, dynamic: &Dynamic, out: &mut [u8]) -> Result<(), BuildError> {
     let got = link.address_of(Content::Slots);
@@ -178,7 +205,12 @@ fn relocate(object: &Object<'_>, link: &Link, dynamic: &Dynamic, out: &mut [u8])
             if late.contains(&(index, relocation.offset)) || input.drops(relocation.offset) {
                 continue;
             }
-            let (value, addend) = address(object, link, relocation.of, section.addend_of(relocation));
+            let is_address = formula_of(relocation.kind) == Some(Formula::Absolute);
+            let dead = tombstone(section).filter(|_| is_address && !is_defined(object, link, relocation.of));
+            let (value, addend) = match dead {
+                Some(value) => (value, 0),
+                None => address(object, link, relocation.of, section.addend_of(relocation)),
+            };
             let at = input.moved(relocation.offset);
             let entry = Entry { offset: relocation.offset, kind: relocation.kind, symbol: 0, addend: Some(addend) };
             let slot = |_| match relocation.of {
@@ -240,6 +272,8 @@ fn slots(object: &Object<'_>, link: &Link, dynamic: &Dynamic) -> Vec<u8> {
 fn place(object: &Object<'_>, link: &Link, symbol: usize) -> (u16, u64) {
     match object.symbols[symbol].place {
         Place::Absolute(value) => (SHN_ABS, value),
+        // A bound of something that does not exist.
+        Place::Edge(_) if link.place(object, symbol).is_none() => (SHN_ABS, 0),
         _ => link.place(object, symbol).map_or((SHN_UNDEF, 0), |(output, address)| (output as u16 + 1, address)),
     }
 }

@@ -20,19 +20,33 @@ const PREFIXES: &[&str] = &[
     ".rodata",
     ".bss",
     ".text",
+    ".ldata",
+    ".lrodata",
+    ".lbss",
+    ".gcc_except_table",
     ".init_array",
     ".fini_array",
     ".ctors",
     ".dtors",
     ".tbss",
     ".tdata",
+    ".ARM.exidx",
+    ".ARM.extab",
 ];
+
+/// Priority of a function that a section without a number in its name runs: the one after the last number.
+const NO_PRIORITY: i64 = 65_536;
+
+/// Maximum alignment of a section in bytes.
+const MOST_ALIGN: u64 = 1 << 32;
+/// Maximum total size in bytes of the sections with their alignments, so that addresses do not overflow.
+const MOST_MEMORY: u64 = 1 << 60;
 
 /// Section that only says how a stack may be used.
 const STACK_NOTE: &str = ".note.GNU-stack";
 
 /// Section of records for unwinding.
-pub(super) const FRAMES: &str = ".eh_frame";
+pub(in crate::build) const FRAMES: &str = ".eh_frame";
 
 /// Name of the output section of an input section.
 pub(super) fn output_name(name: &str) -> &str {
@@ -45,8 +59,43 @@ pub(super) fn is_dropped(section: &Section<'_>) -> bool {
     section.has(SHF_EXCLUDE) || matches!(section.kind, SHT_REL | SHT_RELA) || section.name == STACK_NOTE
 }
 
+/// Key by which the sections of a list of functions are ordered: the number at the end of the name, `.init_array.100`.
+/// Numbers of `.ctors` and `.dtors` count in the other direction, because such lists run from their ends. Source: LLD,
+/// `getPriority`.
+fn priority(section: &Section<'_>) -> i64 {
+    let name = &section.name;
+    let number = || name.rsplit_once('.')?.1.parse::<i32>().ok().map(i64::from);
+    match output_name(name) {
+        ".init_array" | ".fini_array" => number().unwrap_or(NO_PRIORITY),
+        ".ctors" | ".dtors" => number().map_or(-NO_PRIORITY, |number| number - (NO_PRIORITY - 1)),
+        _ => 0,
+    }
+}
+
+/// Refuses sizes and alignments that no address or file can have.
+fn check_sizes(object: &Object<'_>) -> Result<(), BuildError> {
+    let mut total = 0_u64;
+    let mut add = |name: &str, size: u64, align: u64| {
+        if align > MOST_ALIGN {
+            return Err(BuildError::new(format!("the alignment of `{name}` is larger than 4 GiB")));
+        }
+        total = total.saturating_add(size).saturating_add(align);
+        if total > MOST_MEMORY { Err(BuildError::new("sections are too large")) } else { Ok(()) }
+    };
+    for section in object.sections.iter().filter(|section| !is_dropped(section)) {
+        add(&section.name, section.len(), section.align)?;
+    }
+    for symbol in &object.symbols {
+        if let Place::Common(align) = symbol.place {
+            add(&symbol.name, symbol.size, align)?;
+        }
+    }
+    Ok(())
+}
+
 /// Creates the output sections, in the order in which LLD knows them. The sizes of derived sections come later.
 pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link, BuildError> {
+    check_sizes(object)?;
     let mut outputs: Vec<Output> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut inputs = vec![Input::default(); object.sections.len()];
@@ -105,13 +154,19 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
             output.entry_size = 0;
         }
         output.flags |= section.flags & !u64::from(SHF_GROUP | SHF_INFO_LINK);
-        let align = section.align.max(1);
-        output.align = output.align.max(align);
+        output.align = output.align.max(section.align.max(1));
         inputs[index].output = Some(number);
         if output.name == FRAMES && !options.again {
             frames.push(index);
         }
-        let members = merges.with(index, section, output_name(&section.name));
+    }
+    // Lists of functions are ordered by the numbers in the names of their sections.
+    let mut order: Vec<(usize, usize)> =
+        inputs.iter().enumerate().filter_map(|(index, input)| Some((index, input.output?))).collect();
+    order.sort_by_key(|(index, _)| priority(&object.sections[*index]));
+    for (index, number) in order {
+        let (section, output) = (&object.sections[index], &mut outputs[number]);
+        let members = merges.with(section, output_name(&section.name));
         if let Some(members) = members.filter(|_| !options.again) {
             // All of them are where the first one is.
             if members.first() == Some(&index) {
@@ -122,10 +177,8 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
             }
             continue;
         }
-        let input = &mut inputs[index];
-        input.offset = output.size.next_multiple_of(align);
-        output.size =
-            input.offset.checked_add(section.len()).ok_or_else(|| BuildError::new("sections are too large"))?;
+        inputs[index].offset = output.size.next_multiple_of(section.align.max(1));
+        output.size = inputs[index].offset + section.len();
     }
     let mut distances = Vec::new();
     if let Some(output) = outputs.iter_mut().find(|output| output.name == FRAMES && !frames.is_empty()) {

@@ -2,11 +2,12 @@
 
 use object::elf::{
     PF_R, PF_W, PF_X, PT_DYNAMIC, PT_GNU_RELRO, PT_GNU_STACK, PT_LOAD, PT_NOTE, PT_PHDR, SHF_ALLOC, SHF_EXECINSTR,
-    SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS,
+    SHF_LINK_ORDER, SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS,
 };
 
 use super::gather::FRAMES;
 use super::{Content, Link, Output, SLOTS};
+use crate::build::Object;
 use crate::build::tables::{self, Segment};
 
 /// Size of a page in bytes.
@@ -58,7 +59,7 @@ impl Output {
 }
 
 /// Orders the sections and gives them addresses and offsets.
-pub(super) fn layout(link: &mut Link) {
+pub(super) fn layout(object: &Object<'_>, link: &mut Link) {
     let mut order: Vec<usize> = (0..link.outputs.len()).collect();
     let created = |output: usize| match link.outputs[output].content {
         // LLD makes one section of those of the inputs.
@@ -71,6 +72,7 @@ pub(super) fn layout(link: &mut Link) {
     let late_notes = link.options.first_lld;
     order.sort_by_key(|output| (link.outputs[*output].rank(late_notes), created(*output)));
     reorder(link, &order);
+    order_linked(object, link);
     let head = {
         let names: u64 = link.outputs.iter().map(|o| o.name.len() as u64 + 1).sum();
         if let Some(output) = link.find(Content::SectionNames) {
@@ -95,6 +97,34 @@ fn reorder(link: &mut Link, order: &[usize]) {
     }
     for (output, _) in link.common.iter_mut().flatten() {
         *output = position[*output];
+    }
+}
+
+/// Orders the parts of sections with `SHF_LINK_ORDER` as the sections that they belong to. Those that belong to none are
+/// last. Source: LLD, `resolveShfLinkOrder`.
+fn order_linked(object: &Object<'_>, link: &mut Link) {
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new(); link.outputs.len()];
+    for (index, input) in link.inputs.iter().enumerate() {
+        if let Some(output) = input.output.filter(|output| link.outputs[*output].has(SHF_LINK_ORDER)) {
+            parts[output].push(index);
+        }
+    }
+    for (output, mut order) in parts.into_iter().enumerate() {
+        if order.iter().any(|index| link.inputs[*index].parts.is_some()) {
+            continue;
+        }
+        order.sort_by_key(|index| {
+            let of = object.sections[*index].linked_to.map(|of| &link.inputs[of]);
+            let place = of.and_then(|of| Some((link.outputs[of.output?].is_loaded(), of.output?, of.offset)));
+            (place.is_none(), place)
+        });
+        let mut end = 0_u64;
+        for index in order {
+            let section = &object.sections[index];
+            link.inputs[index].offset = end.next_multiple_of(section.align.max(1));
+            end = link.inputs[index].offset + section.len();
+            link.outputs[output].size = end;
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use object::elf::{SHF_GROUP, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_NOBITS};
 use twox_hash::XxHash3_64;
 
-use crate::build::{Object, Place, Referent, Section};
+use crate::build::{Object, Section};
 
 /// Number of shards.
 const SHARDS: usize = 32;
@@ -24,14 +24,13 @@ type Key<'s> = (&'s str, u64, u64, u64);
 #[derive(Default)]
 pub(super) struct Merges<'s> {
     members: HashMap<Key<'s>, Vec<usize>>,
-    /// For each section, whether a relocation refers to it.
-    is_referenced: Vec<bool>,
 }
 
 /// Whether equal parts of a section are stored once.
 fn is_merged(section: &Section<'_>) -> bool {
     section.has(SHF_MERGE)
         && section.entry_size > 0
+        && !section.is_empty()
         && section.relocations.is_empty()
         && !section.has(SHF_WRITE)
         && section.kind != SHT_NOBITS
@@ -46,31 +45,18 @@ fn key<'s>(section: &Section<'_>, output: &'s str) -> Key<'s> {
 impl<'s> Merges<'s> {
     /// Finds the sections to merge. `output` is the name of the output section of each section that is kept.
     pub(super) fn new(object: &'s Object<'_>, output: impl Fn(&'s Section<'_>) -> Option<&'s str>) -> Self {
-        let mut found = Self { members: HashMap::new(), is_referenced: vec![false; object.sections.len()] };
+        let mut found = Self::default();
         for (index, section) in object.sections.iter().enumerate().filter(|(_, section)| is_merged(section)) {
             if let Some(output) = output(section) {
                 found.members.entry(key(section, output)).or_default().push(index);
             }
         }
-        for relocation in object.sections.iter().flat_map(|section| &section.relocations) {
-            let of = match relocation.of {
-                Referent::Section(of) => Some(of),
-                Referent::Symbol(symbol) => match object.symbols[symbol].place {
-                    Place::Section(of, _) => Some(of),
-                    _ => None,
-                },
-                Referent::None => None,
-            };
-            of.into_iter().for_each(|of| found.is_referenced[of] = true);
-        }
         found
     }
 
-    /// The sections that are merged with a section. `None` if it stays as it is: because it cannot be merged, or
-    /// because it is alone and nothing refers to it, so that other sections may contain offsets in it as numbers.
-    pub(super) fn with(&self, index: usize, section: &Section<'_>, output: &'s str) -> Option<&[usize]> {
-        let members = self.members.get(&key(section, output)).filter(|_| is_merged(section))?;
-        (members.len() > 1 || self.is_referenced[index]).then_some(members)
+    /// The sections that are merged with a section, and itself; `None` if it stays as it is.
+    pub(super) fn with(&self, section: &Section<'_>, output: &'s str) -> Option<&[usize]> {
+        self.members.get(&key(section, output)).filter(|_| is_merged(section)).map(Vec::as_slice)
     }
 }
 
