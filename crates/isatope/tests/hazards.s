@@ -902,6 +902,18 @@ s_waitcnt vmcnt(0)
 v_mov_b32 v1, v0
 s_endpgm
 // bad memory
+global_load_ushort v1, v[4:5], off
+global_load_short_d16_hi v1, v[1:2], off
+s_endpgm
+// bad lds
+ds_read_b32 v3, v4
+ds_read_u16_d16_hi v3, v3
+s_endpgm
+// bad memory
+buffer_load_dword v1, v5, s[12:15], 0 offen
+buffer_load_short_d16_hi v1, v1, s[12:15], 0 offen
+s_endpgm
+// bad memory
 image_sample v0, v[2:3], s[0:7], s[8:11] dmask:0x1
 s_waitcnt vmcnt(0)
 global_load_ushort v0, v[2:3], off

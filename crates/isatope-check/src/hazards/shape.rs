@@ -228,18 +228,21 @@ pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 1
             list.push(touch);
         }
     }
-    for (operand, place) in whole_operands(inst) {
-        let ids = arch.resource_ids(place);
-        let mut known = Resources::EMPTY;
-        list.iter().filter(|touch| touch.operand == operand).for_each(|touch| touch.insert(READ, &mut known));
-        if !known.covers(&Resources::range(ids.clone())) {
-            let how = READ | if allocated.meets_range(ids.clone()) { ALLOCATED } else { 0 };
-            list.push(Touch { start: ids.start, end: ids.end, operand, how });
-        }
-    }
     // Atomic operations read their data when they start.
     if stores {
         list.iter_mut().for_each(|touch| touch.how &= !KEPT);
+    }
+    for (operand, place) in whole_operands(inst) {
+        let ids = arch.resource_ids(place);
+        let (mut known, mut kept) = (Resources::EMPTY, KEPT);
+        for touch in list.iter().filter(|touch| touch.operand == operand && touch.how & READ != 0) {
+            touch.insert(READ, &mut known);
+            kept &= touch.how;
+        }
+        if !known.covers(&Resources::range(ids.clone())) {
+            let how = READ | kept | if allocated.meets_range(ids.clone()) { ALLOCATED } else { 0 };
+            list.push(Touch { start: ids.start, end: ids.end, operand, how });
+        }
     }
     (list, writes_any)
 }
@@ -317,7 +320,9 @@ impl Registers {
             touch.insert(READ, &mut self.reads);
             touch.insert(WRITTEN, &mut self.written);
             touch.insert(WRITES, &mut self.writes);
-            touch.insert(KEPT, &mut self.kept);
+            if touch.how & KEPT == 0 {
+                touch.insert(READ, &mut self.needed);
+            }
             touch.insert(ALLOCATED, &mut self.allocated);
         }
     }
