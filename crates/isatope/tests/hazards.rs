@@ -551,6 +551,22 @@ fn waits_that_order_stores_are_not_redundant() {
     }
 }
 
+/// A wait before a call of a function that does not wait itself: without the wait, the function has a finding.
+#[test]
+fn waits_before_calls_are_not_redundant() {
+    let text = |wait: &str| {
+        let function = ".type f,@function\nf:\nv_mov_b32 v0, v1\ns_setpc_b64 s[30:31]\n.Lf:\n.size f, .Lf-f\n";
+        format!(
+            ".type k,@function\nk:\nglobal_load_dword v1, v[2:3], off\n{wait}s_call_b64 s[30:31], f\ns_endpgm\n\
+             .Lk:\n.size k, .Lk-k\n{function}"
+        )
+    };
+    assert_eq!(redundant(&text("s_waitcnt vmcnt(0)\n"), |_| ()), [] as [&str; 0]);
+    let case = Case { target: Target::GFX900, replay: false, disputed: false, bad: None, text: text("") };
+    let found: Vec<HazardKind> = codes(&case)[0].check().iter().map(|found| found.kind).collect();
+    assert_eq!(found, [HazardKind::Wait]);
+}
+
 /// A counter that is full proves that older loads are complete, but the wait for them stays: LLVM writes it, too.
 #[test]
 fn waits_that_a_full_counter_replaces_are_not_redundant() {

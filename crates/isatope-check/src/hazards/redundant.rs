@@ -244,6 +244,8 @@ impl State {
             true
         });
         if fact.calls {
+            // The function need not wait for what is complete.
+            self.started.values().for_each(|started| needed.extend(started.proofs.iter().copied()));
             self.started.clear();
             self.unknown = u8::MAX;
         }
