@@ -216,10 +216,12 @@ pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 1
     let arch = inst.target().arch();
     let counter = arch.roles.program_counter.map_or(0..0, |counter| arch.register_resources(counter, None));
     let (mut list, mut writes_any, mut stores): (SmallVec<[Touch; 12]>, _, _) = (SmallVec::new(), false, false);
+    let mut relative: SmallVec<[Access; 2]> = SmallVec::new();
     for access in inst.certain_access() {
         // Which register it is only the running program knows.
         if matches!(access.place, Place::AnyRegister(_)) {
             writes_any |= access.write != Write::No;
+            relative.push(access);
             continue;
         }
         let touch = Touch::new(&access, arch.resource_ids(access.place), allocated);
@@ -227,6 +229,9 @@ pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 1
             stores |= touch.how & WRITTEN != 0 && matches!(access.place, Place::Memory(_));
             list.push(touch);
         }
+    }
+    for access in relative {
+        list.extend(bases(inst, &access, &list).map(|base| Touch::new(&base, arch.resource_ids(base.place), allocated)));
     }
     // Atomic operations read their data when they start.
     if stores {
@@ -245,6 +250,32 @@ pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 1
         }
     }
     (list, writes_any)
+}
+
+/// Accesses to the registers from which an instruction counts that may access any register: a wait for the group of
+/// registers waits for the first one, too. It is the operand that the access names, or the operands in the same file
+/// that are not touched themselves. `list` has what the instruction touches otherwise.
+fn bases(inst: &Instruction, access: &Access, list: &[Touch]) -> impl Iterator<Item = Access> + use<> {
+    let is_touched = |index: usize| list.iter().any(|touch| usize::from(touch.operand) == index);
+    let is_named = |index: usize| match access.operand {
+        Some(named) => usize::from(named) == index,
+        None => !is_touched(index),
+    };
+    let count = inst.inst().operands.len().min(MOST_OPERANDS);
+    let operands = (0..count).filter(|index| is_named(*index)).filter_map(|index| {
+        let place = inst.operand(index)?.place()?;
+        let mut base = *access;
+        (base.place, base.operand) = (place, Some(index as u8));
+        if base.write == Write::Always {
+            base.write = Write::Maybe;
+        }
+        let is_in_file = match (access.place, place) {
+            (Place::AnyRegister(any), Place::Registers { file, .. }) => any == file,
+            _ => false,
+        };
+        is_in_file.then_some(base)
+    });
+    operands.collect::<SmallVec<[Access; 2]>>().into_iter()
 }
 
 /// Places of operands whose number of registers is known and that are read at least in part, with the numbers of the
