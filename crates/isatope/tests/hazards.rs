@@ -551,6 +551,24 @@ fn waits_that_order_stores_are_not_redundant() {
     }
 }
 
+/// A store that is complete has read its data, and that it has read them orders no memory. What overwrites the data
+/// needs one of the two waits.
+#[test]
+fn a_wait_for_the_data_of_a_complete_store_is_redundant() {
+    for (waits, counters) in [
+        ("s_waitcnt vmcnt(0) & expcnt(0)\nv_mov_b32 v0, 0\n", &["expcnt"][..]),
+        ("s_waitcnt vmcnt(0)\ns_waitcnt expcnt(0)\nv_mov_b32 v0, 0\n", &["expcnt"]),
+        ("s_waitcnt expcnt(0)\nv_mov_b32 v1, 0\n", &["expcnt"]),
+        ("s_waitcnt expcnt(0)\nv_mov_b32 v0, 0\n", &[]),
+    ] {
+        let text = format!("buffer_store_dword v0, off, s[0:3], 0\n{waits}s_endpgm\n");
+        let case = Case { target: Target::GFX600, replay: false, disputed: false, bad: None, text };
+        let found = codes(&case)[0].redundant();
+        let found: Vec<&str> = found.iter().flat_map(|one| one.counters.iter().copied()).collect();
+        assert_eq!(found, counters, "{waits}");
+    }
+}
+
 /// A wait before a call of a function that does not wait itself: without the wait, the function has a finding.
 #[test]
 fn waits_before_calls_are_not_redundant() {

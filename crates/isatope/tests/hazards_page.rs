@@ -92,7 +92,8 @@ fn page() -> String {
          another kind that overwrites the register ends a hazard. What is outstanding at a call is \
          outstanding at the start of the function, if the input contains the function and the code before the call \
          computes its address. Nothing is known after a call, and functions may have callers that are not in the input: \
-         a function that uses its arguments without a wait is reported only with its caller. A full counter is a wait: if `vmcnt` counts up to 63 \
+         a function that uses its arguments without a wait is reported only with its caller. A full counter is a wait: \
+         if `vmcnt` counts up to 63 \
          operations, the first of 64 loads is complete when the last one starts. `--redundant` does not advise to \
          remove a wait for this reason alone.\n\n\
          A branch that is too far for an offset is followed if its own block computes the address. Two branches on the same \
