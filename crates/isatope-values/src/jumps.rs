@@ -57,6 +57,8 @@ pub fn follow_jumps(program: &mut Program, relocated: impl IntoIterator<Item = u
 pub struct Called {
     /// Addresses to which its calls and jumps lead.
     pub leads: Vec<u64>,
+    /// Addresses of its calls, each with the one to which it leads.
+    pub calls: Vec<(u64, u64)>,
     /// Addresses that it computes.
     pub computes: Vec<u64>,
     /// Whether it also calls what is not known.
@@ -75,7 +77,11 @@ pub fn called_from(program: &Program, range: Range<usize>) -> Called {
     for fact in Analysis::new(program.target()).function(&function, || None) {
         match fact.kind {
             FactKind::Computes(Address { base: Base::Image, offset }) => found.computes.push(offset as u64),
-            FactKind::Leads { to: Some(Address { base: Base::Image, offset }), .. } => found.leads.push(offset as u64),
+            FactKind::Leads { kind, to: Some(Address { base: Base::Image, offset }), .. } => {
+                found.leads.push(offset as u64);
+                let call = address.wrapping_add(fact.offset.into());
+                found.calls.extend((kind == FlowKind::Call).then_some((call, offset as u64)));
+            }
             FactKind::Leads { kind: FlowKind::Call, .. } => found.is_open = true,
             _ => {}
         }

@@ -551,6 +551,40 @@ fn waits_that_order_stores_are_not_redundant() {
     }
 }
 
+/// A store that is complete has read its data, and that it has read them orders no memory. What overwrites the data
+/// needs one of the two waits.
+#[test]
+fn a_wait_for_the_data_of_a_complete_store_is_redundant() {
+    for (waits, counters) in [
+        ("s_waitcnt vmcnt(0) & expcnt(0)\nv_mov_b32 v0, 0\n", &["expcnt"][..]),
+        ("s_waitcnt vmcnt(0)\ns_waitcnt expcnt(0)\nv_mov_b32 v0, 0\n", &["expcnt"]),
+        ("s_waitcnt expcnt(0)\nv_mov_b32 v1, 0\n", &["expcnt"]),
+        ("s_waitcnt expcnt(0)\nv_mov_b32 v0, 0\n", &[]),
+    ] {
+        let text = format!("buffer_store_dword v0, off, s[0:3], 0\n{waits}s_endpgm\n");
+        let case = Case { target: Target::GFX600, replay: false, disputed: false, bad: None, text };
+        let found = codes(&case)[0].redundant();
+        let found: Vec<&str> = found.iter().flat_map(|one| one.counters.iter().copied()).collect();
+        assert_eq!(found, counters, "{waits}");
+    }
+}
+
+/// A wait before a call of a function that does not wait itself: without the wait, the function has a finding.
+#[test]
+fn waits_before_calls_are_not_redundant() {
+    let text = |wait: &str| {
+        let function = ".type f,@function\nf:\nv_mov_b32 v0, v1\ns_setpc_b64 s[30:31]\n.Lf:\n.size f, .Lf-f\n";
+        format!(
+            ".type k,@function\nk:\nglobal_load_dword v1, v[2:3], off\n{wait}s_call_b64 s[30:31], f\ns_endpgm\n\
+             .Lk:\n.size k, .Lk-k\n{function}"
+        )
+    };
+    assert_eq!(redundant(&text("s_waitcnt vmcnt(0)\n"), |_| ()), [] as [&str; 0]);
+    let case = Case { target: Target::GFX900, replay: false, disputed: false, bad: None, text: text("") };
+    let found: Vec<HazardKind> = codes(&case)[0].check().iter().map(|found| found.kind).collect();
+    assert_eq!(found, [HazardKind::Wait]);
+}
+
 /// A counter that is full proves that older loads are complete, but the wait for them stays: LLVM writes it, too.
 #[test]
 fn waits_that_a_full_counter_replaces_are_not_redundant() {

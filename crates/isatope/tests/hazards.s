@@ -902,6 +902,221 @@ s_waitcnt vmcnt(0)
 v_mov_b32 v1, v0
 s_endpgm
 // bad memory
+global_load_ushort v1, v[4:5], off
+global_load_short_d16_hi v1, v[1:2], off
+s_endpgm
+// bad lds
+ds_read_b32 v3, v4
+ds_read_u16_d16_hi v3, v3
+s_endpgm
+// bad memory
+buffer_load_dword v1, v5, s[12:15], 0 offen
+buffer_load_short_d16_hi v1, v1, s[12:15], 0 offen
+s_endpgm
+
+// --- Relative moves: the first register of the group ---
+// target gfx803
+// bad scalar_memory
+s_mov_b32 m0, 2
+s_load_dword s11, s[4:5], 0x0
+s_nop 0
+s_movrels_b32 s7, s11
+s_endpgm
+// ok
+s_mov_b32 m0, 2
+s_load_dword s11, s[4:5], 0x0
+s_waitcnt lgkmcnt(0)
+s_movrels_b32 s7, s11
+s_endpgm
+// bad scalar_memory
+s_mov_b32 m0, 2
+s_load_dwordx2 s[10:11], s[4:5], 0x0
+s_nop 0
+s_movreld_b64 s[10:11], s[6:7]
+s_endpgm
+// bad memory
+s_mov_b32 m0, 0
+buffer_load_dword v6, v0, s[4:7], 0 offen
+v_movrels_b32 v2, v6
+s_endpgm
+// bad memory
+s_mov_b32 m0, 0
+buffer_load_dword v6, v0, s[4:7], 0 offen
+v_movreld_b32 v6, v1
+s_endpgm
+// bad memory
+s_mov_b32 m0, 0
+buffer_load_dword v6, v0, s[4:7], 0 offen
+v_movrelsd_b32 v6, v1
+s_endpgm
+// ok: which registers it accesses beside the first one is not known
+s_mov_b32 m0, 0
+buffer_load_dword v6, v0, s[4:7], 0 offen
+v_movrels_b32 v2, v1
+s_endpgm
+
+// --- A called function waits for what its caller has started ---
+// target gfx900
+// bad memory
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+s_mov_b64 s[4:5], 0
+v_mov_b32 v2, 0
+v_mov_b32 v3, 0
+global_load_dword v1, v[2:3], off
+s_getpc_b64 s[8:9]
+s_add_u32 s8, s8, f@rel32@lo+4
+s_addc_u32 s9, s9, f@rel32@hi+12
+s_swappc_b64 s[30:31], s[8:9]
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.type f,@function
+f:
+v_mov_b32 v0, v1
+s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+s_setpc_b64 s[30:31]
+.Lendf:
+.size f, .Lendf-f
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 8
+.amdhsa_next_free_sgpr 40
+.end_amdhsa_kernel
+// ok
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+s_mov_b64 s[4:5], 0
+v_mov_b32 v2, 0
+v_mov_b32 v3, 0
+global_load_dword v1, v[2:3], off
+s_getpc_b64 s[8:9]
+s_add_u32 s8, s8, f@rel32@lo+4
+s_addc_u32 s9, s9, f@rel32@hi+12
+s_swappc_b64 s[30:31], s[8:9]
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.type f,@function
+f:
+s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+v_mov_b32 v0, v1
+s_setpc_b64 s[30:31]
+.Lendf:
+.size f, .Lendf-f
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 8
+.amdhsa_next_free_sgpr 40
+.end_amdhsa_kernel
+// ok: nothing is known after a call
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+s_mov_b64 s[4:5], 0
+v_mov_b32 v2, 0
+v_mov_b32 v3, 0
+global_load_dword v1, v[2:3], off
+s_getpc_b64 s[8:9]
+s_add_u32 s8, s8, f@rel32@lo+4
+s_addc_u32 s9, s9, f@rel32@hi+12
+s_swappc_b64 s[30:31], s[8:9]
+v_mov_b32 v0, v1
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.type f,@function
+f:
+s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+s_setpc_b64 s[30:31]
+.Lendf:
+.size f, .Lendf-f
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 8
+.amdhsa_next_free_sgpr 40
+.end_amdhsa_kernel
+// bad memory
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+s_mov_b64 s[4:5], 0
+v_mov_b32 v2, 0
+v_mov_b32 v3, 0
+global_load_dword v1, v[2:3], off
+s_call_b64 s[30:31], f
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.type f,@function
+f:
+v_mov_b32 v0, v1
+s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+s_setpc_b64 s[30:31]
+.Lendf:
+.size f, .Lendf-f
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 8
+.amdhsa_next_free_sgpr 40
+.end_amdhsa_kernel
+// bad memory
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+s_mov_b64 s[4:5], 0
+v_mov_b32 v2, 0
+v_mov_b32 v3, 0
+global_load_dword v1, v[2:3], off
+s_getpc_b64 s[8:9]
+s_add_u32 s8, s8, f@rel32@lo+4
+s_addc_u32 s9, s9, f@rel32@hi+12
+s_swappc_b64 s[30:31], s[8:9]
+s_endpgm
+.Lend:
+.size k, .Lend-k
+.type f,@function
+f:
+s_mov_b64 s[34:35], s[30:31]
+s_getpc_b64 s[10:11]
+s_add_u32 s10, s10, g@rel32@lo+4
+s_addc_u32 s11, s11, g@rel32@hi+12
+s_swappc_b64 s[30:31], s[10:11]
+s_mov_b64 s[30:31], s[34:35]
+s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+s_setpc_b64 s[30:31]
+.Lendf:
+.size f, .Lendf-f
+.type g,@function
+g:
+v_mov_b32 v0, v1
+s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+s_setpc_b64 s[30:31]
+.Lendg:
+.size g, .Lendg-g
+.rodata
+.p2align 6
+.amdhsa_kernel k
+.amdhsa_next_free_vgpr 8
+.amdhsa_next_free_sgpr 40
+.end_amdhsa_kernel
+// bad memory
 image_sample v0, v[2:3], s[0:7], s[8:11] dmask:0x1
 s_waitcnt vmcnt(0)
 global_load_ushort v0, v[2:3], off

@@ -89,8 +89,11 @@ fn page() -> String {
          restore VCCZ, which the rule `vccz_scalar_load` reports. Mesa's ACO waits at a barrier only for the memory that the barrier is about, which the rule `barrier` \
          reports.\n\n\
          Every instruction is one wait state, and `s_nop N` is N + 1. On branches the shortest path counts. An instruction of \
-         another kind that overwrites the register ends a hazard. A called function is expected to wait for what it finds \
-         outstanding, and nothing is known after a call. A full counter is a wait: if `vmcnt` counts up to 63 \
+         another kind that overwrites the register ends a hazard. What is outstanding at a call is \
+         outstanding at the start of the function, if the input contains the function and the code before the call \
+         computes its address. Nothing is known after a call, and functions may have callers that are not in the input: \
+         a function that uses its arguments without a wait is reported only with its caller. A full counter is a wait: \
+         if `vmcnt` counts up to 63 \
          operations, the first of 64 loads is complete when the last one starts. `--redundant` does not advise to \
          remove a wait for this reason alone.\n\n\
          A branch that is too far for an offset is followed if its own block computes the address. Two branches on the same \
@@ -99,7 +102,13 @@ fn page() -> String {
          other lanes started: masks of lanes are followed through EXEC and pairs of scalar registers, as `if` and `else`, loops, \
          and the loops of compilers over different descriptors compute them. Kernels that wait for `lgkmcnt` before each use of what flat \
          loads read count these loads among the operations of LDS, as AMD's compilers did up to ROCm 4; there a wait for \
-         `lgkmcnt(1)` after `ds_read_b32` and `flat_load_dword` proves that the first one is complete.\n",
+         `lgkmcnt(1)` after `ds_read_b32` and `flat_load_dword` proves that the first one is complete.\n\n\
+         Some registers are not in the words of an instruction. A relative move such as `v_movrels_b32` counts as an \
+         access to the register that it names, and not to the others among which M0 selects. The address of an image \
+         counts with the fewest registers that the opcode and its modifiers need: `image_sample` may sample an image with \
+         one coordinate, `image_sample_d` takes three registers or more. `run --check-waits` counts the same registers. \
+         What a trap handler reads is not known: for handlers of HSA on gcn1.1 and gcn1.2, LLVM waits for `s[0:1]` before \
+         `s_trap 2`.\n",
     );
     for (title, kinds) in [
         ("Waits", "Event"),

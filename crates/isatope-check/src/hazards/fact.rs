@@ -56,8 +56,9 @@ pub struct Registers {
     pub written: Resources,
     /// Registers and memories that it overwrites completely.
     pub writes: Resources,
-    /// Registers of which a load keeps a part. The load reads them when it completes.
-    pub kept: Resources,
+    /// Registers and memories that it reads when it starts. A load that keeps a part of a register reads that register
+    /// only when it completes.
+    pub needed: Resources,
     /// Registers that a kernel with the instruction has to allocate.
     pub allocated: Resources,
 }
@@ -116,7 +117,7 @@ impl Event {
             return (read, written);
         }
         for new in events.iter().filter(|new| is_together(new)) {
-            read -= new.writes & registers.kept;
+            read -= new.writes - registers.needed;
             if new.writes.covers(&written) {
                 written = Resources::EMPTY;
             }

@@ -3,6 +3,7 @@
 //! [`Checker`] computes the [facts](facts) of each instruction, the operations that may be outstanding at each place
 //! ([`waits`]), and reports what breaks a rule. No rule is known here by its name.
 
+mod calls;
 pub(crate) mod classes;
 mod declared;
 mod fact;
@@ -30,6 +31,7 @@ use isatope_core::{Instruction, Resources, Target, rules};
 use isatope_flow::{Block, Graph, Program};
 use smallvec::SmallVec;
 
+use calls::Calls;
 use facts::{Facts, Known};
 pub use repair::Repair;
 pub use running::{Early, Effects, Outstanding, Running};
@@ -53,6 +55,9 @@ pub struct Options {
     pub budgets: Vec<Budget>,
     /// Metadata that something contradicts.
     pub contradictions: Vec<Contradiction>,
+    /// Addresses of calls, each with that of the function to which it leads. What is outstanding at the call is so at
+    /// the start of the function.
+    pub calls: Vec<(u64, u64)>,
     /// Addresses of code that only the program itself and its entries lead to.
     pub closed: Vec<Range<u64>>,
     /// Addresses of code behind whose end a driver may put more.
@@ -229,8 +234,9 @@ impl Checker {
         let Some(facts) = self.facts(program, graph, options) else { return Vec::new() };
         let mut kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
         kernels.sort_unstable();
-        let starts = waits::solve(&facts, graph, &kernels);
-        let mut found = report::Findings::new(&facts, program, graph, &kernels, options);
+        let calls = Calls::new(&facts, program, graph, options);
+        let starts = waits::solve(&facts, graph, &kernels, &calls);
+        let mut found = report::Findings::new(&facts, program, graph, &kernels, &calls, options);
         let is_selected = |at: usize| options.selects(program.items()[at].address);
         for (index, (block, state)) in graph.blocks().iter().zip(starts).enumerate() {
             let is_meant = options.only.is_none() || block.instructions.clone().any(is_selected);
@@ -272,8 +278,9 @@ impl Checker {
         let graph = program.graph();
         let Some(facts) = self.facts(program, &graph, options) else { return Vec::new() };
         let kernels: Vec<usize> = options.kernels.iter().filter_map(|&address| program.find(address)).collect();
+        let calls = Calls::new(&facts, program, &graph, options);
         let mut found = Vec::new();
-        for (block, state) in graph.blocks().iter().zip(waits::solve(&facts, &graph, &kernels)) {
+        for (block, state) in graph.blocks().iter().zip(waits::solve(&facts, &graph, &kernels, &calls)) {
             let Some(mut state) = state else { continue };
             for at in block.instructions.clone() {
                 let before = if facts.of(at).waits.is_empty() { SmallVec::new() } else { state.pending.clone() };

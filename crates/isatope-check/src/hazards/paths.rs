@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use isatope_core::{Bits, FlowKind, Opcode, Place, Resources};
 use isatope_flow::{Graph, Program};
 
+use super::calls::Calls;
 use super::facts::Facts;
 use super::straight;
 
@@ -51,13 +52,14 @@ pub struct Paths<'a> {
     facts: &'a Facts<'a>,
     program: &'a Program,
     graph: &'a Graph,
+    calls: &'a Calls,
     blocks: HashMap<usize, Summary>,
     known: HashMap<(usize, usize, u8), bool>,
 }
 
 impl<'a> Paths<'a> {
-    pub fn new(facts: &'a Facts<'a>, program: &'a Program, graph: &'a Graph) -> Self {
-        Self { facts, program, graph, blocks: HashMap::new(), known: HashMap::new() }
+    pub fn new(facts: &'a Facts<'a>, program: &'a Program, graph: &'a Graph, calls: &'a Calls) -> Self {
+        Self { facts, program, graph, calls, blocks: HashMap::new(), known: HashMap::new() }
     }
 
     /// Whether control can get from one instruction to the block of another one without a wait for all operations of a
@@ -118,6 +120,8 @@ impl<'a> Paths<'a> {
         let summary = self.summary(block);
         let kept: Vec<Answer> =
             answers.iter().filter(|answer| !answer.to.reads.meets(&summary.written)).copied().collect();
+        let last = self.graph.blocks()[block].last();
+        let called = self.calls.from(last).map(|function| (function, Vec::new()));
         let next = self.graph.blocks()[block].next.iter().enumerate();
         let next = next.map(|(number, &next)| (number == 1, next));
         next.filter(|(taken, _)| summary.question.is_none() || way.is_none_or(|way| way == *taken))
@@ -129,6 +133,7 @@ impl<'a> Paths<'a> {
                 kept.drain(..more);
                 (next, kept)
             })
+            .chain(called)
             .collect()
     }
 

@@ -244,6 +244,8 @@ impl State {
             true
         });
         if fact.calls {
+            // The function need not wait for what is complete.
+            self.started.values().for_each(|started| needed.extend(started.proofs.iter().copied()));
             self.started.clear();
             self.unknown = u8::MAX;
         }
@@ -270,9 +272,13 @@ impl State {
         }
         let mut complete = Vec::new();
         for (&key, started) in self.started.iter_mut().filter(|(key, _)| of(**key)) {
-            if event(facts, key).is_proven(started.followers, most) {
-                // Another wavefront may look at what a store wrote: one that writes no register for sure.
-                if started.pending && facts.unsure_writes.covers(&event(facts, key).writes) {
+            // What another event of the same instruction has ended needs no wait of its own.
+            let is_ended = !started.pending && !started.proofs.iter().any(|&(_, of)| of == counter);
+            if !is_ended && event(facts, key).is_proven(started.followers, most) {
+                // Another wavefront may look at what a store wrote: one that writes no register for sure. That the data
+                // of a store were read tells nothing about memory.
+                let Event { writes, holds, .. } = event(facts, key);
+                if started.pending && holds.is_empty() && facts.unsure_writes.covers(writes) {
                     needed.insert((at, counter));
                 }
                 started.pending = false;

@@ -7,6 +7,7 @@ use isatope_core::hazards::{Demand, How, Level, Rule};
 use isatope_core::{Instruction, Resources};
 use isatope_flow::{Graph, Program};
 
+use super::calls::Calls;
 use super::fact::{Event, rules};
 use super::facts::Facts;
 use super::paths::Paths;
@@ -24,6 +25,7 @@ pub struct Findings<'a> {
     pub graph: &'a Graph,
     /// Indices of the first instructions of kernels, in ascending order.
     pub kernels: &'a [usize],
+    calls: &'a Calls,
     /// Addresses of code behind whose end a driver may put more.
     pub open: &'a [Range<u64>],
     pub list: Vec<Finding>,
@@ -39,11 +41,12 @@ impl<'a> Findings<'a> {
         program: &'a Program,
         graph: &'a Graph,
         kernels: &'a [usize],
+        calls: &'a Calls,
         options: &'a Options,
     ) -> Self {
-        let (paths, reach) = (Paths::new(facts, program, graph), Reach::new(facts, program, graph, kernels));
+        let (paths, reach) = (Paths::new(facts, program, graph, calls), Reach::new(facts, program, graph, kernels));
         let (open, list, reported) = (&options.open, Vec::new(), HashSet::new());
-        Self { facts, program, graph, kernels, open, list, reported, paths, reach }
+        Self { facts, program, graph, kernels, calls, open, list, reported, paths, reach }
     }
 
     pub(super) fn add(
@@ -354,7 +357,10 @@ impl<'a> Findings<'a> {
         let mut after: std::collections::HashMap<usize, usize> = std::collections::HashMap::new();
         let mut open = VecDeque::from([to]);
         while let Some(at) = open.pop_front() {
-            for before in self.graph.before(at) {
+            let block = self.graph.block_index(at);
+            let is_start = self.graph.blocks()[block].instructions.start == at;
+            let callers = self.calls.to(block).filter(|_| is_start);
+            for before in self.graph.before(at).chain(callers) {
                 if after.contains_key(&before) || self.facts.of(before).waits.contains(&(counter, 0)) {
                     continue;
                 }

@@ -216,10 +216,12 @@ pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 1
     let arch = inst.target().arch();
     let counter = arch.roles.program_counter.map_or(0..0, |counter| arch.register_resources(counter, None));
     let (mut list, mut writes_any, mut stores): (SmallVec<[Touch; 12]>, _, _) = (SmallVec::new(), false, false);
+    let mut relative: SmallVec<[Access; 2]> = SmallVec::new();
     for access in inst.certain_access() {
         // Which register it is only the running program knows.
         if matches!(access.place, Place::AnyRegister(_)) {
             writes_any |= access.write != Write::No;
+            relative.push(access);
             continue;
         }
         let touch = Touch::new(&access, arch.resource_ids(access.place), allocated);
@@ -228,20 +230,52 @@ pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 1
             list.push(touch);
         }
     }
-    for (operand, place) in whole_operands(inst) {
-        let ids = arch.resource_ids(place);
-        let mut known = Resources::EMPTY;
-        list.iter().filter(|touch| touch.operand == operand).for_each(|touch| touch.insert(READ, &mut known));
-        if !known.covers(&Resources::range(ids.clone())) {
-            let how = READ | if allocated.meets_range(ids.clone()) { ALLOCATED } else { 0 };
-            list.push(Touch { start: ids.start, end: ids.end, operand, how });
-        }
+    for access in relative {
+        list.extend(bases(inst, &access, &list).map(|base| Touch::new(&base, arch.resource_ids(base.place), allocated)));
     }
     // Atomic operations read their data when they start.
     if stores {
         list.iter_mut().for_each(|touch| touch.how &= !KEPT);
     }
+    for (operand, place) in whole_operands(inst) {
+        let ids = arch.resource_ids(place);
+        let (mut known, mut kept) = (Resources::EMPTY, KEPT);
+        for touch in list.iter().filter(|touch| touch.operand == operand && touch.how & READ != 0) {
+            touch.insert(READ, &mut known);
+            kept &= touch.how;
+        }
+        if !known.covers(&Resources::range(ids.clone())) {
+            let how = READ | kept | if allocated.meets_range(ids.clone()) { ALLOCATED } else { 0 };
+            list.push(Touch { start: ids.start, end: ids.end, operand, how });
+        }
+    }
     (list, writes_any)
+}
+
+/// Accesses to the registers from which an instruction counts that may access any register: a wait for the group of
+/// registers waits for the first one, too. It is the operand that the access names, or the operands in the same file
+/// that are not touched themselves. `list` has what the instruction touches otherwise.
+fn bases(inst: &Instruction, access: &Access, list: &[Touch]) -> impl Iterator<Item = Access> + use<> {
+    let is_touched = |index: usize| list.iter().any(|touch| usize::from(touch.operand) == index);
+    let is_named = |index: usize| match access.operand {
+        Some(named) => usize::from(named) == index,
+        None => !is_touched(index),
+    };
+    let count = inst.inst().operands.len().min(MOST_OPERANDS);
+    let operands = (0..count).filter(|index| is_named(*index)).filter_map(|index| {
+        let place = inst.operand(index)?.place()?;
+        let mut base = *access;
+        (base.place, base.operand) = (place, Some(index as u8));
+        if base.write == Write::Always {
+            base.write = Write::Maybe;
+        }
+        let is_in_file = match (access.place, place) {
+            (Place::AnyRegister(any), Place::Registers { file, .. }) => any == file,
+            _ => false,
+        };
+        is_in_file.then_some(base)
+    });
+    operands.collect::<SmallVec<[Access; 2]>>().into_iter()
 }
 
 /// Places of operands whose number of registers is known and that are read at least in part, with the numbers of the
@@ -317,7 +351,9 @@ impl Registers {
             touch.insert(READ, &mut self.reads);
             touch.insert(WRITTEN, &mut self.written);
             touch.insert(WRITES, &mut self.writes);
-            touch.insert(KEPT, &mut self.kept);
+            if touch.how & KEPT == 0 {
+                touch.insert(READ, &mut self.needed);
+            }
             touch.insert(ALLOCATED, &mut self.allocated);
         }
     }

@@ -1,10 +1,13 @@
 //! Operations that may be outstanding at each place, and other state that changes from instruction to instruction.
 
+use std::collections::BTreeMap;
+
 use isatope_core::Resources;
 use isatope_core::hazards::Demand;
 use isatope_flow::{Graph, forward_blocks};
 use smallvec::SmallVec;
 
+use super::calls::Calls;
 use super::fact::{Event, rules};
 use super::facts::{Facts, Summary};
 
@@ -73,7 +76,7 @@ impl State {
     pub fn step(&mut self, facts: &Facts, at: usize) {
         let fact = facts.of(at);
         if fact.calls {
-            // What is called waits for everything, or says what it leaves to be waited for.
+            // What is called waits for everything before it returns, or says what it leaves to be waited for.
             self.pending.clear();
             self.busy = Resources::EMPTY;
         }
@@ -149,18 +152,40 @@ pub fn event<'f>(facts: &'f Facts, pending: &Pending) -> &'f Event {
 }
 
 /// State at the start of each reachable block.
-pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize]) -> Vec<Option<State>> {
-    let entries = graph.entries().iter().map(|&entry| {
-        let is_kernel = kernels.binary_search(&graph.blocks()[entry].instructions.start).is_ok();
-        (entry, State { wrong: if is_kernel { facts.undefined } else { 0 }, ..State::default() })
-    });
-    let after = |state: &mut State, block: usize| {
-        facts
-            .overview()
-            .marks(block)
-            .iter()
-            .filter(|mark| mark.changes)
-            .for_each(|mark| state.step(facts, mark.at as usize));
-    };
+pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize], calls: &Calls) -> Vec<Option<State>> {
+    let mut entries: BTreeMap<usize, State> = graph
+        .entries()
+        .iter()
+        .map(|&entry| {
+            let is_kernel = kernels.binary_search(&graph.blocks()[entry].instructions.start).is_ok();
+            (entry, State { wrong: if is_kernel { facts.undefined } else { 0 }, ..State::default() })
+        })
+        .collect();
+    loop {
+        let starts = solve_from(facts, graph, &entries);
+        // What functions find outstanding that the program calls.
+        let mut changed = false;
+        for (call, to) in calls.iter() {
+            let block = graph.block_index(call);
+            let Some(mut state) = starts[block].clone() else { continue };
+            steps(facts, block).filter(|at| *at < call).for_each(|at| state.step(facts, at));
+            state.wrong = 0;
+            changed |= entries.entry(to).or_default().join(&state);
+        }
+        if !changed {
+            return starts;
+        }
+    }
+}
+
+/// The instructions of a block that change the state.
+fn steps(facts: &Facts, block: usize) -> impl Iterator<Item = usize> {
+    facts.overview().marks(block).iter().filter(|mark| mark.changes).map(|mark| mark.at as usize)
+}
+
+/// State at the start of each block to which entries lead.
+fn solve_from(facts: &Facts, graph: &Graph, entries: &BTreeMap<usize, State>) -> Vec<Option<State>> {
+    let after = |state: &mut State, block: usize| steps(facts, block).for_each(|at| state.step(facts, at));
+    let entries = entries.iter().map(|(entry, state)| (*entry, state.clone()));
     forward_blocks(graph, entries, after, State::join)
 }

@@ -24,6 +24,8 @@ pub(super) struct Lead {
     pub own: Vec<Range<usize>>,
     /// Kernels and functions to whose starts it leads.
     called: BTreeSet<usize>,
+    /// Addresses of calls, each with the start of the kernel or function to which it leads.
+    pub calls: Vec<(u64, u64)>,
     /// Those whose addresses it computes.
     computed: BTreeSet<usize>,
     /// Whether it calls what is not known.
@@ -118,6 +120,7 @@ impl<'a> Leads<'a> {
             }
             let found = isatope_values::called_from(self.program, range);
             lead.called.extend(found.leads.iter().filter_map(|&address| self.starting(address)));
+            lead.calls.extend(found.calls.iter().filter(|(_, to)| self.starting(*to).is_some()));
             lead.computed.extend(found.computes.iter().filter_map(|&address| self.starting(address)));
             lead.is_open |= found.is_open;
         }

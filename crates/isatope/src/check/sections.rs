@@ -1,7 +1,7 @@
 //! The code in the sections of a container.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use isatope_check::hazards::{Contradiction, Options};
@@ -127,8 +127,8 @@ impl<'c> Sections<'c> {
         let has_descriptor = stretch.info.is_some();
         (code.options, code.stretches) = (options, vec![stretch]);
         self.follow(number, &mut code, &[]);
-        // What a kernel calls needs what its descriptor provides.
-        let is_alone = !has_descriptor || !calls(&code.program);
+        // What a kernel calls needs what its descriptor provides, and finds outstanding what its caller has started.
+        let is_alone = if has_descriptor { !leaves(&code.program) } else { calls(&code.program).next().is_none() };
         let is_clean = is_alone && code.is_clean(&mut checker.rules, settings);
         if let Some(alone) = alone.filter(|_| is_clean) {
             if checker.clean_bytes > MOST_CLEAN {
@@ -198,8 +198,9 @@ impl<'c> Sections<'c> {
             let starts: Vec<u64> = starts.map(|(symbol, _)| symbol.value).collect();
             starts.into_iter().for_each(|start| _ = code.program.add_entry(start));
         }
-        lead(&mut code);
+        let calls = lead(&mut code);
         code.options = self.options(number, &code.stretches);
+        code.options.calls = calls;
         let loads = code.stretches.iter().flat_map(|stretch| self.loads(number, stretch));
         code.options.contradictions.extend(loads);
         code
@@ -371,12 +372,16 @@ impl Code {
     }
 }
 
+/// Indices of the calls of code.
+fn calls(program: &Program) -> impl Iterator<Item = usize> + '_ {
+    program.leaving().iter().copied().filter(|&at| program.flow(at).kind == FlowKind::Call)
+}
+
 /// Whether code calls other code, or jumps to what it may have been given.
-fn calls(program: &Program) -> bool {
-    program.leaving().iter().any(|&at| {
-        let flow = program.flow(at);
-        flow.kind == FlowKind::Call || flow.target == Some(FlowTarget::Indirect) && program.destination(at).is_none()
-    })
+fn leaves(program: &Program) -> bool {
+    let is_given =
+        |at: &usize| program.flow(*at).target == Some(FlowTarget::Indirect) && program.destination(*at).is_none();
+    calls(program).next().is_some() || program.leaving().iter().any(is_given)
 }
 
 /// Leads jumps whose addresses are computed, as of branches in a row after the jump, to all code of their functions to
@@ -407,13 +412,14 @@ fn follow_computed(code: &mut Code, functions: &[Range<u64>], computed: &[usize]
     }
 }
 
-/// Finds the code to which kernels lead.
-fn lead(code: &mut Code) {
+/// Finds the code to which kernels lead. Returns the addresses of calls, each with that of the function to which it
+/// leads.
+fn lead(code: &mut Code) -> Vec<(u64, u64)> {
     let graph = code.program.graph();
     let mut leads = Leads::new(&code.program, &graph, &code.stretches);
     let items = code.program.items();
     let addresses = |range: Range<usize>| items[range.start].address..items[range.end - 1].end();
-    let found = code.stretches.iter().enumerate().map(|(number, stretch)| {
+    let all = code.stretches.iter().enumerate().map(|(number, stretch)| {
         if !stretch.is_kernel {
             return Vec::new();
         }
@@ -422,10 +428,17 @@ fn lead(code: &mut Code) {
         let all: Vec<Range<u64>> = all.into_iter().map(addresses).collect();
         all.into_iter().filter(|range| range.start != stretch.addresses.start).collect()
     });
-    let found: Vec<Vec<Range<u64>>> = found.collect();
-    for (stretch, more) in code.stretches.iter_mut().zip(found) {
+    let all: Vec<Vec<Range<u64>>> = all.collect();
+    let of = |at: usize| {
+        let next = code.stretches.partition_point(|stretch| stretch.addresses.start <= items[at].address);
+        next.checked_sub(1)
+    };
+    let callers: BTreeSet<usize> = calls(&code.program).filter_map(of).collect();
+    let found = callers.into_iter().flat_map(|number| leads.of(number).calls.clone()).collect();
+    for (stretch, more) in code.stretches.iter_mut().zip(all) {
         stretch.code.extend(more);
     }
+    found
 }
 
 /// Registers that are set when kernels start.
