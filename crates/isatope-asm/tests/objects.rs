@@ -259,8 +259,8 @@ fn the_linker_defines_bounds_as_lld_does() {
     assert_eq!(contents(&linked), contents(&read(folder.join("edges.co"))));
 }
 
-/// Lists of functions are ordered by the numbers in the names of their sections, sections that belong to others as these
-/// are, and equal parts of one section are stored once.
+/// Lists of functions are ordered by the numbers in the names of their sections, sections that belong to others are
+/// ordered as these are, and equal parts of one section are stored once.
 #[test]
 fn sections_are_ordered_and_joined_as_lld_does() {
     let folder = root().join("crates/isatope-asm/tests/objects");

@@ -48,8 +48,9 @@ impl<'a> Merge<'a> {
             let before = sections.iter().flatten().count();
             sections.push(keeps.then_some(first + before));
         }
-        let dropped = object.sections.iter().zip(&kept).map(|(section, kept)| if *kept { "" } else { &section.name });
-        let names_of_sections: Vec<String> = dropped.map(str::to_owned).collect();
+        // Names of the sections that are not kept.
+        let name_of = |(section, kept): (&Section<'_>, &bool)| if *kept { String::new() } else { section.name.clone() };
+        let dropped: Vec<String> = object.sections.iter().zip(&kept).map(name_of).collect();
         let mut symbols = Vec::new();
         for symbol in object.symbols {
             let place = match symbol.place {
@@ -90,12 +91,9 @@ impl<'a> Merge<'a> {
             for relocation in &mut section.relocations {
                 relocation.of = match relocation.of {
                     Referent::Section(of) if needs_all && relocation.kind != 0 && sections[of].is_none() => {
-                        let (from, into) = (name(number), &section.name);
-                        let message = format!(
-                            "{from}: `{into}` refers to `{}`, which the linker drops, because another object has its group",
-                            names_of_sections[of]
-                        );
-                        return Err(BuildError::new(message));
+                        let (from, into, dropped) = (name(number), &section.name, &dropped[of]);
+                        let what = format!("{from}: `{into}` refers to `{dropped}`, which the linker drops");
+                        return Err(BuildError::new(format!("{what}, because another object has its group")));
                     }
                     Referent::Symbol(symbol) => Referent::Symbol(symbols[symbol]),
                     Referent::Section(of) => sections[of].map_or(Referent::None, Referent::Section),

@@ -92,8 +92,8 @@ fn edge(object: &Object<'_>, name: &str) -> Option<(Edge, u8)> {
 }
 
 impl Link {
-    /// Output section and address of a bound; `None` for that of zeros if there are none. The start of the file counts as
-    /// a part of the first section.
+    /// Output section and address of a bound; `None` for the start of zeros if there are none. The start of the file
+    /// counts as a part of the first section.
     pub(super) fn edge(&self, edge: Edge) -> Option<(usize, u64)> {
         let last = |of: &dyn Fn(&Output) -> bool| {
             let found = self.outputs.iter().rposition(|output| output.has(SHF_ALLOC) && of(output));

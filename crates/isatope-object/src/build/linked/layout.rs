@@ -100,8 +100,8 @@ fn reorder(link: &mut Link, order: &[usize]) {
     }
 }
 
-/// Orders the parts of sections with `SHF_LINK_ORDER` as the sections that they belong to. Those that belong to none are
-/// last. Source: LLD, `resolveShfLinkOrder`.
+/// Orders the parts of sections with `SHF_LINK_ORDER` as the sections that they belong to. A part that belongs to none
+/// comes after the others. Source: LLD, `resolveShfLinkOrder`.
 fn order_linked(object: &Object<'_>, link: &mut Link) {
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); link.outputs.len()];
     for (index, input) in link.inputs.iter().enumerate() {
