@@ -231,7 +231,9 @@ pub fn touches(inst: &Instruction, allocated: &Resources) -> (SmallVec<[Touch; 1
         }
     }
     for access in relative {
-        list.extend(bases(inst, &access, &list).map(|base| Touch::new(&base, arch.resource_ids(base.place), allocated)));
+        list.extend(
+            bases(inst, &access, &list).map(|base| Touch::new(&base, arch.resource_ids(base.place), allocated)),
+        );
     }
     // Atomic operations read their data when they start.
     if stores {
