@@ -153,24 +153,26 @@ pub fn event<'f>(facts: &'f Facts, pending: &Pending) -> &'f Event {
 
 /// State at the start of each reachable block.
 pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize], calls: &Calls) -> Vec<Option<State>> {
-    let mut entries: BTreeMap<usize, State> = graph
-        .entries()
-        .iter()
-        .map(|&entry| {
-            let is_kernel = kernels.binary_search(&graph.blocks()[entry].instructions.start).is_ok();
-            (entry, State { wrong: if is_kernel { facts.undefined } else { 0 }, ..State::default() })
-        })
-        .collect();
+    // What functions find outstanding that the program calls, by their first block.
+    let mut called: BTreeMap<usize, State> = BTreeMap::new();
     loop {
-        let starts = solve_from(facts, graph, &entries);
-        // What functions find outstanding that the program calls.
+        let entries = graph.entries().iter().map(|&entry| {
+            let is_kernel = kernels.binary_search(&graph.blocks()[entry].instructions.start).is_ok();
+            let mut state = called.get(&entry).cloned().unwrap_or_default();
+            state.wrong = if is_kernel { facts.undefined } else { 0 };
+            (entry, state)
+        });
+        let others = called.iter().filter(|(block, _)| graph.entries().binary_search(block).is_err());
+        let entries = entries.chain(others.map(|(block, state)| (*block, state.clone())));
+        let after = |state: &mut State, block: usize| steps(facts, block).for_each(|at| state.step(facts, at));
+        let starts = forward_blocks(graph, entries, after, State::join);
         let mut changed = false;
-        for (call, to) in calls.iter() {
+        for (call, function) in calls.iter() {
             let block = graph.block_index(call);
             let Some(mut state) = starts[block].clone() else { continue };
             steps(facts, block).filter(|at| *at < call).for_each(|at| state.step(facts, at));
             state.wrong = 0;
-            changed |= entries.entry(to).or_default().join(&state);
+            changed |= called.entry(function).or_default().join(&state);
         }
         if !changed {
             return starts;
@@ -181,11 +183,4 @@ pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize], calls: &Calls) -> 
 /// The instructions of a block that change the state.
 fn steps(facts: &Facts, block: usize) -> impl Iterator<Item = usize> {
     facts.overview().marks(block).iter().filter(|mark| mark.changes).map(|mark| mark.at as usize)
-}
-
-/// State at the start of each block to which entries lead.
-fn solve_from(facts: &Facts, graph: &Graph, entries: &BTreeMap<usize, State>) -> Vec<Option<State>> {
-    let after = |state: &mut State, block: usize| steps(facts, block).for_each(|at| state.step(facts, at));
-    let entries = entries.iter().map(|(entry, state)| (*entry, state.clone()));
-    forward_blocks(graph, entries, after, State::join)
 }
