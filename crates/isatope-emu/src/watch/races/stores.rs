@@ -22,7 +22,7 @@ struct Store {
 #[derive(Clone, Debug, Default)]
 struct Wave {
     outstanding: Outstanding,
-    /// Those that are not complete, in order.
+    /// Stores that are not complete, in order.
     stores: Vec<Store>,
 }
 
