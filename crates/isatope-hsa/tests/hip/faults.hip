@@ -31,10 +31,6 @@ __global__ void wait(int* a) {
 __global__ void seven(int* a) {
     if (a[70] == 7) a[0] = 1;
 }
-__device__ const int three[3] = {1, 2, 3};
-__device__ int four[4] = {1, 2, 3, 4};
-__global__ void constants(int* a) { a[threadIdx.x] = three[threadIdx.x]; }
-__global__ void variables(int* a) { a[threadIdx.x] = four[threadIdx.x]; }
 typedef int (*Function)(int);
 __device__ Function functions[2];
 __global__ void call(int* a) { a[1] = functions[a[0]](3); }
@@ -85,6 +81,11 @@ static int* allocate(int bytes) {
     HIP(hipMalloc(&p, bytes));
     return p;
 }
+
+__device__ const int three[3] = {1, 2, 3};
+__device__ int four[4] = {1, 2, 3, 4};
+__global__ void constants(int* a) { a[threadIdx.x] = three[threadIdx.x]; }
+__global__ void variables(int* a) { a[threadIdx.x] = four[threadIdx.x]; }
 
 int main(int, char** arguments) {
     std::string kind = arguments[1];
@@ -138,9 +139,9 @@ int main(int, char** arguments) {
     if (kind == "before") before<<<1, 64>>>(a, -20);
     if (kind == "slightly") past<<<1, 64>>>(a, 60);
     if (kind == "page") write<<<1, 64>>>(a + 1024 - 32);
+    if (kind == "lds") past<<<1, 64>>>(a, 20000);
     if (kind == "constants") constants<<<1, 64>>>(a);
     if (kind == "variables") variables<<<1, 64>>>(a);
-    if (kind == "lds") past<<<1, 64>>>(a, 20000);
     if (kind == "wait") early<<<1, 64>>>(a);
     HIP(hipDeviceSynchronize());
     puts("OK");

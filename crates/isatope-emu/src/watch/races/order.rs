@@ -196,7 +196,7 @@ impl Order {
         let group = &mut self.groups[self.waves[me as usize].group as usize];
         if group.passed < passed {
             // The first wavefront that goes on; the others have made no access since they came to the barrier.
-            // Those that did not pass the last one had ended, and what they knew is known since then.
+            // Wavefronts that did not pass the last one had ended, and what they knew is known since then.
             let (waves, segments) = (&self.waves, &self.segments);
             let barriers = |wave: u32| segments[waves[wave as usize].segment as usize].barriers;
             group.waves.retain(|wave| barriers(*wave) >= group.passed);
