@@ -20,7 +20,9 @@ def test_helix():
     assert [servers["isatope"]["command"], *servers["isatope"]["args"]] == ["isatope", "lsp"]
     grammars = {one["name"]: one["source"] for one in found["grammar"]}
     assert {one["grammar"] for one in found["language"]} == set(grammars)
-    assert (ROOT / grammars["gpu_asm"]["subpath"] / "grammar.js").exists()
+    # The user replaces what precedes the clone.
+    path = grammars["gpu_asm"]["path"].partition("/isatope/")[2]
+    assert path and (ROOT / path / "grammar.js").exists()
 
 
 def test_zed():
