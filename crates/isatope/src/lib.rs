@@ -42,6 +42,7 @@ pub mod prelude;
 pub mod program;
 #[cfg(feature = "assembler")]
 pub mod quick_fix;
+#[cfg(feature = "assembler")]
 mod select;
 #[cfg(feature = "spec")]
 pub mod spec;
