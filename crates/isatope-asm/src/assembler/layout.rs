@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use isatope_core::Target;
 use isatope_diag::number;
-use isatope_object::TargetId;
 use isatope_object::build::Clover;
+use isatope_object::{TargetId, machine_of};
 use object::elf::{SHF_GROUP, SHT_NOBITS};
 
 use super::container::Container;
@@ -238,6 +239,13 @@ impl Layout {
         let named = self.target.as_deref().unwrap_or_default().trim_matches('"');
         let id: TargetId = named.parse().unwrap_or_default();
         TargetId { xnack: id.xnack.or(self.xnack), sramecc: id.sramecc.or(self.sramecc), ..id }
+    }
+
+    /// Name of the processor that the source or else the caller names, or of the first one of the target; `None` if
+    /// files do not name processors of the architecture.
+    pub fn processor(&self, target: Target) -> Option<String> {
+        let own = Some(self.target_id().processor).filter(|name| machine_of(name).is_some());
+        own.or_else(|| target.processor(self.called.unwrap_or_default()).map(|known| known.name.to_owned()))
     }
 
     /// Whether no directive and no label has a result in it.

@@ -181,10 +181,8 @@ impl Output {
     fn header(&self, target: Target, version: u64) -> Result<Header, String> {
         let named = self.layout.target.as_deref().unwrap_or_default().trim_matches('"');
         let id = self.layout.target_id();
-        let processor = machine_of(&id.processor).map(|_| id.processor.as_str());
-        let processor =
-            processor.or_else(|| target.processor(self.layout.called.unwrap_or_default()).map(|own| own.name));
-        let processor = processor.ok_or_else(|| format!("{} has no ELF files", target.arch().name))?;
+        let processor = self.layout.processor(target);
+        let processor = &*processor.ok_or_else(|| format!("{} has no ELF files", target.arch().name))?;
         let is_old = self.layout.kernels.is_empty() && self.layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
         let version = if is_old && self.layout.code_object_version.is_none() { 2 } else { version };
         // The operating system in a name such as `amdgcn-amd-amdhsa--gfx900`.

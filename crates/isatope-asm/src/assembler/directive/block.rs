@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_core::tables::Version;
 use isatope_diag::{codes, nearest};
-use isatope_object::{descriptor, feature_flags, machine_of};
+use isatope_object::{descriptor, feature_flags};
 
 use super::kinds::Directive;
 use super::names;
@@ -17,8 +17,8 @@ use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
 impl<'a> Assembly<'a> {
-    /// Whether programs for the target may run with XNACK on, and the number of scalar registers that the processor gives
-    /// to every wavefront if these have no choice.
+    /// Whether programs for the target may run with XNACK on, and the number of scalar registers that the processor
+    /// gives to every wavefront if these have no choice.
     fn processor_facts(&self) -> (bool, Option<u32>) {
         /// The flag of files for which XNACK is on, or may be.
         const ON_OR_ANY: u32 = 0x100;
@@ -26,11 +26,9 @@ impl<'a> Assembly<'a> {
         // Up to version 3 of code objects, a target without `xnack` does not leave it open.
         let unnamed = self.output.layout.code_object_version.is_some_and(|version| version <= 3).then_some(false);
         let xnack = id.xnack.or(unnamed);
-        let own = Some(id.processor.as_str()).filter(|name| machine_of(name).is_some());
-        let known = self.target.processor(own.unwrap_or(self.tables.called));
-        let processor = own.or(known.map(|known| known.name));
-        let has_xnack = processor.is_some_and(|name| feature_flags(name, xnack, None, true) & ON_OR_ANY != 0);
-        (has_xnack, known.and_then(|known| known.scalars))
+        let Some(name) = self.output.layout.processor(self.target) else { return (false, None) };
+        let has_xnack = feature_flags(&name, xnack, None, true) & ON_OR_ANY != 0;
+        (has_xnack, self.target.processor(&name).and_then(|known| known.scalars))
     }
 
     /// Reads `NAME`, and begins the descriptor of that kernel.
