@@ -130,7 +130,7 @@ fn chips_are_the_processors_of_llvm() {
         ("polaris11", 0x2a),
         ("tongapro", 0x3c),
         ("stoney", 0x2b),
-        // What they are called on their boxes.
+        // The boxes of cards have these names.
         ("Radeon HD 7770", 0x21),
         ("Radeon R9 290X", 0x23),
         ("Radeon RX 580", 0x2a),

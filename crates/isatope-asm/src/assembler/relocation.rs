@@ -32,7 +32,7 @@ const SCRATCH_PLACE: u64 = 4;
 /// Symbols for words of the descriptor of private memory. The driver writes these words themselves, not a distance.
 const SCRATCH_DESCRIPTOR: [&str; 2] = ["SCRATCH_RSRC_DWORD0", "SCRATCH_RSRC_DWORD1"];
 
-/// What the constant of an instruction is a value or a part of, if an address of 32 bits has no meaning there.
+/// Returns what the constant of an instruction is a value or a part of, if an address of 32 bits has no meaning there.
 pub(super) fn other_than_address(inst: &Instruction) -> Option<&'static str> {
     let (arch, layout) = (inst.target().arch(), inst.layout());
     let mut operands = inst.inst().operands.iter().zip(layout.slots);

@@ -23,7 +23,7 @@ use crate::syntax::operand::Operand;
 use crate::syntax::select::{Encoder, MAX_OPERANDS};
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
-use crate::text::eval::{Evaluator, KnownSums, Sum};
+use crate::text::eval::{Evaluator, Sum};
 use crate::text::room::Room;
 use crate::text::scopes::{SEPARATOR, last_name, shown};
 use crate::text::symbols::{Symbol, number_of_local};
@@ -301,14 +301,7 @@ impl Assembly<'_> {
 
     /// Value of the expression of a fixup if sections are at some addresses.
     fn number_with(&self, fixup: &Fixup, addresses: &[Option<u64>]) -> Option<u64> {
-        let none = |_: &str| None;
-        let all = Evaluator {
-            symbols: &self.symbols,
-            addresses: Some(addresses),
-            implied: &none,
-            at: fixup.range(),
-            known: KnownSums::default(),
-        };
+        let all = Evaluator::new(&self.symbols, fixup.range()).with_addresses(addresses);
         all.value(fixup.expr).ok()?.known_number()
     }
 
@@ -428,7 +421,7 @@ impl Assembly<'_> {
         with: impl FnOnce(&Evaluator<'_>) -> R,
     ) -> R {
         let implied = |name: &str| place_of(name).map(|offset| Location { section: location.section, offset });
-        with(&Evaluator { symbols: &self.symbols, addresses: None, implied: &implied, at, known: KnownSums::default() })
+        with(&Evaluator::new(&self.symbols, at).with_implied(&implied))
     }
 
     /// The value of a name after the whole source is read; `None` if it cannot be computed.
@@ -687,12 +680,7 @@ impl Assembly<'_> {
     pub(super) fn value_now(&self, cursor: &Cursor<'_>, value: tree::Value, at: Range<usize>) -> Result<Sum, Error> {
         let sum = match value.missing {
             None => return Ok(Sum::of(value)),
-            Some(_) => {
-                let none = |_: &str| None;
-                let known = KnownSums::default();
-                Evaluator { symbols: &self.symbols, addresses: None, implied: &none, at: at.clone(), known }
-                    .value(value.expr)?
-            }
+            Some(_) => Evaluator::new(&self.symbols, at.clone()).value(value.expr)?,
         };
         match sum.base {
             Some(Base::Symbol(_)) => {

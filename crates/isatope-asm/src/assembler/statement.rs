@@ -255,11 +255,15 @@ impl<'a> Assembly<'a> {
         });
     }
 
+    /// Whether scopes or register variables may give the same text different meanings.
+    pub(super) fn meanings_vary(&self) -> bool {
+        self.symbols.is_scoped() || !self.variables.all.is_empty()
+    }
+
     /// Executes a statement that is in the cache, or that [`plain`](Self::plain) handles.
     #[inline]
     fn again(&mut self, at: usize, end: usize) -> Option<Result<(), Error>> {
-        let varies = self.symbols.is_scoped() || !self.variables.all.is_empty();
-        if self.block.is_some() || varies || !self.takes_data() {
+        if self.block.is_some() || self.meanings_vary() || !self.takes_data() {
             return None;
         }
         let known = self.cache.look(&self.text.as_bytes()[at..end], self.source.len());

@@ -130,21 +130,38 @@ impl Linear {
 
 /// Computes expressions. `implied` returns the address of a name that no label defines.
 pub(crate) struct Evaluator<'s> {
-    pub symbols: &'s Symbols,
+    symbols: &'s Symbols,
     /// Addresses of the sections, if they are known: then addresses are numbers.
-    pub addresses: Option<&'s [Option<u64>]>,
-    pub implied: &'s dyn Fn(&str) -> Option<Location>,
+    addresses: Option<&'s [Option<u64>]>,
+    implied: &'s dyn Fn(&str) -> Option<Location>,
     /// Position of the expression, for messages.
-    pub at: Range<usize>,
+    at: Range<usize>,
     /// Results of definitions so far.
-    pub known: KnownSums,
+    known: KnownSums,
 }
 
 /// Results of definitions, which may name each other many times, and whether a part was nested too deeply.
 #[derive(Debug, Default)]
-pub(crate) struct KnownSums {
+struct KnownSums {
     sums: RefCell<HashMap<ExprId, Sum>>,
     is_deep: Cell<bool>,
+}
+
+impl<'s> Evaluator<'s> {
+    /// For an expression at a position, while sections have no addresses and only labels define names.
+    pub fn new(symbols: &'s Symbols, at: Range<usize>) -> Self {
+        Self { symbols, addresses: None, implied: &|_| None, at, known: KnownSums::default() }
+    }
+
+    /// The same if sections are at some addresses.
+    pub fn with_addresses(self, addresses: &'s [Option<u64>]) -> Self {
+        Self { addresses: Some(addresses), ..self }
+    }
+
+    /// The same if names that no label defines have addresses.
+    pub fn with_implied(self, implied: &'s dyn Fn(&str) -> Option<Location>) -> Self {
+        Self { implied, ..self }
+    }
 }
 
 impl Evaluator<'_> {

@@ -108,8 +108,8 @@ impl<'a> Assembly<'a> {
     /// Assembles an instruction after a label, if it needs no diagnostics. Returns `false` for any other one, without
     /// any effect.
     pub(super) fn plain_after_label(&mut self, start: usize, end: usize) -> bool {
-        let varies = self.symbols.is_scoped() || !self.variables.all.is_empty();
-        let is_usual = !self.findings.counts_registers && !varies && !self.tables.arch.syntax.attaches();
+        let counts = self.findings.counts_registers;
+        let is_usual = !counts && !self.meanings_vary() && !self.tables.arch.syntax.attaches();
         is_usual && self.plain(start, end).is_some()
     }
 
