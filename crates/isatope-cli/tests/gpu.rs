@@ -386,7 +386,7 @@ fn accesses_within_pages_and_granules_can_be_permitted() {
         let (code, errors) = run(&["--lenient", "--check-init"], command);
         assert!(code == Some(0) || errors.contains("which is uninitialized"), "{errors}");
     }
-    // What follows the data of a program lies in its pages, too.
+    // Memory after the data of a program lies in its pages, too.
     for kind in ["constants", "variables"] {
         let command = [text(&faults), kind];
         assert_eq!(run(&[], &command).0, Some(3), "{kind}");

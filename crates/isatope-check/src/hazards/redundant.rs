@@ -272,7 +272,7 @@ impl State {
         }
         let mut complete = Vec::new();
         for (&key, started) in self.started.iter_mut().filter(|(key, _)| of(**key)) {
-            // What another event of the same instruction has ended needs no wait of its own.
+            // An operation that another event of the same instruction has ended needs no wait of its own.
             let is_ended = !started.pending && !started.proofs.iter().any(|&(_, of)| of == counter);
             if !is_ended && event(facts, key).is_proven(started.followers, most) {
                 // Another wavefront may look at what a store wrote: one that writes no register for sure. That the data

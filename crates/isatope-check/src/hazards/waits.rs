@@ -76,7 +76,7 @@ impl State {
     pub fn step(&mut self, facts: &Facts, at: usize) {
         let fact = facts.of(at);
         if fact.calls {
-            // What is called waits for everything before it returns, or says what it leaves to be waited for.
+            // A called function waits for everything before it returns, or says what it leaves to be waited for.
             self.pending.clear();
             self.busy = Resources::EMPTY;
         }
@@ -153,7 +153,7 @@ pub fn event<'f>(facts: &'f Facts, pending: &Pending) -> &'f Event {
 
 /// State at the start of each reachable block.
 pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize], calls: &Calls) -> Vec<Option<State>> {
-    // What functions find outstanding that the program calls, by their first block.
+    // State at the start of each function that the program calls, by its first block.
     let mut called: BTreeMap<usize, State> = BTreeMap::new();
     loop {
         let entries = graph.entries().iter().map(|&entry| {

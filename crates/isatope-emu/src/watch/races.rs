@@ -356,18 +356,14 @@ impl Watcher for RaceCheck {
             self.order.end_segment(me, true);
             self.met.insert(me, (wave.meetings.0, true));
         }
-        if wave.state == State::Ended
-            && let Some(stores) = &mut self.stores
-        {
-            stores.end(me);
-        }
-        if wave.state == State::Ended
-            && let Some(shared) = self.groups.get_mut(&group)
-        {
-            shared.left -= 1;
-            if shared.left == 0 {
-                self.groups.remove(&group);
-                self.order.end_group(group);
+        if wave.state == State::Ended {
+            self.stores.iter_mut().for_each(|stores| stores.end(me));
+            if let Some(shared) = self.groups.get_mut(&group) {
+                shared.left -= 1;
+                if shared.left == 0 {
+                    self.groups.remove(&group);
+                    self.order.end_group(group);
+                }
             }
         }
         None
