@@ -221,7 +221,7 @@ fn listings_give_the_same_sections() {
                     continue;
                 }
                 let back = back.unwrap_or_else(|| panic!("{}: no {}", path.display(), symbol.name));
-                assert_eq!((back.offset, back.size), (symbol.value, symbol.size), "{}", symbol.name);
+                assert_eq!((back.offset, back.more.size), (symbol.value, symbol.size), "{}", symbol.name);
                 let name = back.section.map(|s| output.layout.sections[s].name.as_str());
                 assert_eq!(name, Some(section.name), "{}", symbol.name);
             }

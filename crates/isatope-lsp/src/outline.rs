@@ -66,7 +66,7 @@ fn entries(document: &Document) -> Vec<Entry> {
     let functions: HashSet<&str> = layout
         .symbols
         .iter()
-        .filter(|symbol| symbol.kind == "function" || symbol.binding != Binding::Local)
+        .filter(|symbol| symbol.more.kind == "function" || symbol.binding != Binding::Local)
         .map(|symbol| symbol.name.as_str())
         .collect();
     let text = document.text();

@@ -203,7 +203,7 @@ impl<'a> Assembly<'a> {
             Directive::Ident => self.compiler_name(&mut cursor)?,
             Directive::HsaKernel => {
                 let symbol = self.symbol(&mut cursor)?;
-                self.output.layout.symbols[symbol].kind = "amdgpu_hsa_kernel".to_owned();
+                self.output.layout.symbols[symbol].more.kind = "amdgpu_hsa_kernel".to_owned();
                 self.restart_counts();
             }
             Directive::Bind(binding) => self.bind_symbols(&mut cursor, Some(binding))?,

@@ -1,7 +1,7 @@
 //! Sections, symbols and kernels of an output.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
 
 use isatope_core::Target;
 use isatope_diag::number;
@@ -97,18 +97,8 @@ pub struct Symbol {
     pub section: Option<usize>,
     /// Offset in the section.
     pub offset: u64,
-    /// Size in bytes, if the source gives one.
-    pub size: u64,
-    /// Type as written: `function`.
-    pub kind: String,
     /// Binding.
     pub binding: Binding,
-    /// `hidden`, `protected`, `internal`, or empty.
-    pub visibility: &'static str,
-    /// Set for a variable that the linker places.
-    pub common: Option<Common>,
-    /// Value of a symbol that is a number, `.set x, 5`, instead of an address.
-    pub number: Option<u64>,
     /// Whether an assignment defines it, so that it is part of an object only if its value is a number or an address of
     /// this object.
     pub is_assigned: bool,
@@ -116,6 +106,58 @@ pub struct Symbol {
     pub is_temporary: bool,
     /// Whether it is the symbol of a section that the source names before it selects it.
     pub is_section: bool,
+    /// What few symbols have.
+    pub more: Attributes,
+}
+
+/// What few symbols have: a [`Detail`], which takes memory only if it is not the default.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes(Option<Box<Detail>>);
+
+impl Deref for Attributes {
+    type Target = Detail;
+
+    fn deref(&self) -> &Detail {
+        static DEFAULT: Detail = Detail {
+            size: 0,
+            kind: String::new(),
+            visibility: "",
+            common: None,
+            number: None,
+            renamed: None,
+            object: 0,
+        };
+        self.0.as_deref().unwrap_or(&DEFAULT)
+    }
+}
+
+impl DerefMut for Attributes {
+    fn deref_mut(&mut self) -> &mut Detail {
+        self.0.get_or_insert_default()
+    }
+}
+
+impl PartialEq for Attributes {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Attributes {}
+
+/// Type, size and other properties of a symbol.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Detail {
+    /// Size in bytes, if the source gives one.
+    pub size: u64,
+    /// Type as written: `function`.
+    pub kind: String,
+    /// `hidden`, `protected`, `internal`, or empty.
+    pub visibility: &'static str,
+    /// Set for a variable that the linker places.
+    pub common: Option<Common>,
+    /// Value of a symbol that is a number, `.set x, 5`, instead of an address.
+    pub number: Option<u64>,
     /// Name in the object, if it is another one.
     pub renamed: Option<String>,
     /// Number of the object that defines it, among those that were linked.

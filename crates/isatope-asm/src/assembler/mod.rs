@@ -39,7 +39,9 @@ pub use files::{Files, Folders};
 use isatope_core::{Instruction, Target};
 use isatope_diag::{Diagnostic, Level};
 pub use items::{Item, Items};
-pub use layout::{Binding, Common, KernelDescriptor, Layout, Relocation, Section, Significant, Symbol};
+pub use layout::{
+    Attributes, Binding, Common, Detail, KernelDescriptor, Layout, Relocation, Section, Significant, Symbol,
+};
 pub use options::{Externals, Options};
 pub use output::{ExpandedText, Output};
 pub(crate) use section_kinds::{SECTION_FLAGS, SECTION_KINDS};

@@ -43,7 +43,7 @@ impl Output {
     /// Returns an error if the source describes no kernel, or if it is a program for one of the older drivers.
     pub fn object(&self, target: Target) -> Result<Vec<u8>, String> {
         let layout = &self.layout;
-        let hsa_kernels = layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
+        let hsa_kernels = layout.symbols.iter().any(|s| s.more.kind == HSA_KERNEL);
         if layout.kernels.is_empty() && !hsa_kernels && layout.sections.iter().all(|s| s.part.is_empty()) {
             return Err("the source describes no kernel: add a descriptor with `.amdhsa_kernel NAME`".to_string());
         }
@@ -105,7 +105,7 @@ impl Output {
     /// Whether the source declares all undefined symbols, as in `.extern NAME`. The loader finds such symbols.
     fn declares_undefined(&self) -> bool {
         let is_undeclared =
-            |s: &layout::Symbol| s.section.is_none() && s.common.is_none() && s.binding == Binding::Local;
+            |s: &layout::Symbol| s.section.is_none() && s.more.common.is_none() && s.binding == Binding::Local;
         let names: HashSet<&str> = self.layout.symbols.iter().filter(|s| is_undeclared(s)).map(|s| &*s.name).collect();
         !self.layout.relocations.iter().any(|r| names.contains(r.symbol.as_str()))
     }
@@ -183,7 +183,7 @@ impl Output {
         let id = self.layout.target_id();
         let processor = self.layout.processor(target);
         let processor = &*processor.ok_or_else(|| format!("{} has no ELF files", target.arch().name))?;
-        let is_old = self.layout.kernels.is_empty() && self.layout.symbols.iter().any(|s| s.kind == HSA_KERNEL);
+        let is_old = self.layout.kernels.is_empty() && self.layout.symbols.iter().any(|s| s.more.kind == HSA_KERNEL);
         let version = if is_old && self.layout.code_object_version.is_none() { 2 } else { version };
         // The operating system in a name such as `amdgcn-amd-amdhsa--gfx900`.
         let system = named.strip_prefix("amdgcn-").and_then(|rest| rest.split('-').nth(1)).unwrap_or("amdhsa");
@@ -300,20 +300,24 @@ impl Output {
             let kernel = source.name.strip_suffix(".kd").and_then(|name| kernels.get(name).copied());
             let is_descriptor = kernel.is_some();
             // The symbol of a descriptor has the binding and visibility of its kernel, if it has none itself.
-            if is_descriptor && source.binding == Binding::Local && source.visibility.is_empty() {
+            if is_descriptor && source.binding == Binding::Local && source.more.visibility.is_empty() {
                 let kernel = kernel.flatten().filter(|kernel| kernel.binding != Binding::Local);
                 from = kernel.unwrap_or(source);
             }
             Symbol {
                 name: source.name.clone(),
-                place: match (source.common, source.section) {
+                place: match (source.more.common, source.section) {
                     (Some(common), _) if common.shared => Place::Lds(common.align),
                     (Some(common), _) => Place::Common(common.align),
                     (None, Some(section)) => Place::Section(section, source.offset),
-                    (None, None) => source.number.map_or(Place::Undefined, Place::Absolute),
+                    (None, None) => source.more.number.map_or(Place::Undefined, Place::Absolute),
                 },
-                size: if is_descriptor && source.size == 0 { descriptor::KD_SIZE as u64 } else { source.size },
-                kind: match source.kind.as_str() {
+                size: if is_descriptor && source.more.size == 0 {
+                    descriptor::KD_SIZE as u64
+                } else {
+                    source.more.size
+                },
+                kind: match source.more.kind.as_str() {
                     HSA_KERNEL => STT_HSA_KERNEL,
                     "object" | "common" | "gnu_unique_object" => STT_OBJECT,
                     "tls_object" => STT_TLS,
@@ -325,16 +329,16 @@ impl Output {
                 binding: match from.binding {
                     Binding::Weak => STB_WEAK,
                     Binding::Unique => STB_GNU_UNIQUE,
-                    Binding::Local if source.section.is_some() || source.number.is_some() => STB_LOCAL,
+                    Binding::Local if source.section.is_some() || source.more.number.is_some() => STB_LOCAL,
                     Binding::Local | Binding::Global => STB_GLOBAL,
                 },
-                other: match from.visibility {
+                other: match from.more.visibility {
                     "hidden" => STV_HIDDEN,
                     "protected" => STV_PROTECTED,
                     "internal" => STV_INTERNAL,
                     _ => STV_DEFAULT,
                 },
-                file: source.object,
+                file: source.more.object,
             }
         };
         layout.symbols.iter().map(symbol).collect()
@@ -358,7 +362,8 @@ impl Output {
     /// Gives symbols the names that they have in the object.
     fn rename(&self, object: &mut Object<'_>) {
         let symbols = self.layout.symbols.iter();
-        let names: HashMap<&str, &String> = symbols.filter_map(|s| Some((&*s.name, s.renamed.as_ref()?))).collect();
+        let names: HashMap<&str, &String> =
+            symbols.filter_map(|s| Some((&*s.name, s.more.renamed.as_ref()?))).collect();
         for symbol in object.symbols.iter_mut().filter(|_| !names.is_empty()) {
             if let Some(name) = names.get(symbol.name.as_str()) {
                 symbol.name.clone_from(name);
@@ -384,7 +389,7 @@ impl Output {
     /// Puts symbols at the places of their first occurrences. Variables in workgroup memory and local labels that
     /// nothing refers to are dropped, unless a directive such as `.globl` names them.
     fn order_symbols(&self, object: &mut Object<'_>) {
-        let is_plain = |s: &layout::Symbol| s.binding == Binding::Local && s.visibility.is_empty();
+        let is_plain = |s: &layout::Symbol| s.binding == Binding::Local && s.more.visibility.is_empty();
         let is_optional = |(number, symbol): (usize, &Symbol)| {
             let source = self.layout.symbols.get(number);
             match symbol.place {
@@ -428,7 +433,7 @@ impl Output {
 
     /// Start addresses of functions, in order.
     fn ends_of_code(&self) -> Vec<(usize, u64)> {
-        let functions = self.layout.symbols.iter().filter(|s| s.kind == "function");
+        let functions = self.layout.symbols.iter().filter(|s| s.more.kind == "function");
         let mut places: Vec<_> = functions.filter_map(|s| Some((s.section?, s.offset))).collect();
         places.sort_unstable();
         places

@@ -145,7 +145,7 @@ impl Assembly<'_> {
         let sizes: Vec<(String, u64)> = named.filter(|(name, _)| used.contains(name.as_str())).collect();
         for (name, size) in sizes {
             let symbol = self.symbol_number(&name);
-            self.output.layout.symbols[symbol].size = size;
+            self.output.layout.symbols[symbol].more.size = size;
         }
     }
 
@@ -164,6 +164,15 @@ impl Assembly<'_> {
             || matches!(fixup.goal, Goal::Leb { .. } | Goal::Count(_))
             || self.output.layout.symbols.len() == known
         {
+            return;
+        }
+        // Most operands are the name of a symbol.
+        if let Goal::Operand { name: Some(name), .. } = fixup.goal
+            && let Some(symbol) = self.symbols.output_of(name)
+        {
+            if symbol >= known {
+                self.output.layout.mentions.push((known, symbol));
+            }
             return;
         }
         self.mention(known, self.names_of(fixup));
@@ -327,7 +336,7 @@ impl Assembly<'_> {
                     return Ok(());
                 };
                 let sum = self.sum(fixup)?;
-                self.output.layout.symbols[symbol].size = self.number(&sum, fixup)?;
+                self.output.layout.symbols[symbol].more.size = self.number(&sum, fixup)?;
             }
             (&Goal::Count(used), _) if self.settled_count(fixup)? == used => {}
             (Goal::Count(_), _) => {
@@ -580,7 +589,7 @@ impl Assembly<'_> {
         match self.options.externals {
             Externals::Declared => false,
             Externals::OfObjects => {
-                !layout.kernels.is_empty() || layout.symbols.iter().any(|symbol| symbol.kind == "function")
+                !layout.kernels.is_empty() || layout.symbols.iter().any(|symbol| symbol.more.kind == "function")
             }
             Externals::All => true,
         }
@@ -589,7 +598,7 @@ impl Assembly<'_> {
     /// Whether a name that only this source can define has no definition.
     pub(super) fn is_missing(&self, name: &str) -> bool {
         let symbol = self.symbols.output(name).map(|symbol| &self.output.layout.symbols[symbol]);
-        is_own(name) && symbol.is_none_or(|symbol| symbol.section.is_none() && symbol.number.is_none())
+        is_own(name) && symbol.is_none_or(|symbol| symbol.section.is_none() && symbol.more.number.is_none())
     }
 
     /// An operand after all names have values.
@@ -599,7 +608,7 @@ impl Assembly<'_> {
         let sum = match name {
             Some(number) => match self.symbols.meaning(number) {
                 Some(Symbol::Label(location)) => return Ok(Operand { value: Value::Place(*location), ..operand }),
-                Some(Symbol::Operand(value)) => return Ok(Operand { value: *value, ..operand }),
+                Some(Symbol::Operand(value)) => return Ok(Operand { value: **value, ..operand }),
                 _ => {
                     let name = self.symbols.intern_key(self.symbols.key_of(number));
                     self.evaluate(written, fixup.location, |all| all.name(name))?

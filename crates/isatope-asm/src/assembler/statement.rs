@@ -262,11 +262,16 @@ impl<'a> Assembly<'a> {
 
     /// Executes a statement that is in the cache, or that [`plain`](Self::plain) handles.
     #[inline]
-    fn again(&mut self, at: usize, end: usize) -> Option<Result<(), Error>> {
+    pub(super) fn again(&mut self, at: usize, end: usize) -> Option<Result<(), Error>> {
         if self.block.is_some() || self.meanings_vary() || !self.takes_data() {
             return None;
         }
-        let known = self.cache.look(&self.text.as_bytes()[at..end], self.source.len());
+        let statement = &self.text.as_bytes()[at..end];
+        // Labels do not occur twice.
+        if starts_with_label(statement) {
+            return self.plain(at, end);
+        }
+        let known = self.cache.look(statement, self.source.len());
         if let Known::Kept(item) = known {
             self.here += self.output.items.push_again(item) as u64;
             self.symbols.set_here(self.here);
@@ -385,7 +390,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Assembles a statement that is not empty: labels, and the text after them.
-    fn contents(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
+    pub(super) fn contents(&mut self, mut cursor: Cursor<'a>) -> Result<(), Error> {
         let first = cursor.at;
         loop {
             cursor.skip_blanks();
@@ -501,7 +506,7 @@ impl<'a> Assembly<'a> {
                     let message = format!("`{}` is neither a register nor a constant", cursor.slice(operand.range()));
                     return Err(error(codes::UNDEFINED, operand.range(), message));
                 }
-                value => Symbol::Operand(value),
+                value => Symbol::Operand(Box::new(value)),
             }
         } else {
             let value = expr::read(&mut cursor, expr::Context::new(&self.symbols))?;
@@ -600,6 +605,13 @@ fn divides(before: &[u8], after: &[u8]) -> bool {
 fn is_data(word: &[u8]) -> bool {
     let found = std::str::from_utf8(word).ok().filter(|word| word.starts_with('.')).and_then(names::find);
     matches!(found, Some((Directive::Data(_), _)))
+}
+
+/// Whether the first word of a statement is a label. Blanks before it count as another word.
+#[inline]
+fn starts_with_label(statement: &[u8]) -> bool {
+    let end = statement.iter().position(|byte| is_blank(*byte)).unwrap_or(statement.len());
+    statement[..end].ends_with(b":")
 }
 
 /// Whether a line ends with a backslash, so that the next line continues it.

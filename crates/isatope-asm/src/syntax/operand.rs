@@ -445,7 +445,7 @@ impl Reader<'_> {
             }
         }
         match self.symbols.get(name) {
-            Some(Symbol::Operand(value)) => return self.part(cursor, *value, start),
+            Some(Symbol::Operand(value)) => return self.part(cursor, **value, start),
             Some(_) => {
                 cursor.at = start;
                 return self.expression(cursor, nesting);

@@ -5,6 +5,7 @@ pub(crate) mod cursor;
 pub(crate) mod error;
 pub(crate) mod eval;
 pub(crate) mod expr;
+mod names;
 pub(crate) mod number;
 pub(crate) mod room;
 pub(crate) mod scopes;

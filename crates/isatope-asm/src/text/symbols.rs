@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::RandomState;
 use isatope_core::tables::hash;
 
 use crate::text::cursor::{Cursor, starts_name};
+use crate::text::names::Names;
 use crate::text::scopes::{SEPARATOR, Scopes};
 use crate::text::string::is_no_escape;
 use crate::text::tree::{self, Base, ExprId, Location, NameRef, Node};
@@ -22,7 +22,7 @@ pub(crate) enum Symbol {
     /// `x=b-a`: a number that depends on the distance between two addresses.
     Distance(u64),
     /// `r=%v[2:3]`: registers, or any other operand.
-    Operand(Value),
+    Operand(Box<Value>),
     /// An address.
     Label(Location),
     /// `x=y+1`, where `y` is not known yet.
@@ -35,17 +35,12 @@ pub(crate) enum Symbol {
 #[derive(Clone, Debug, Default)]
 struct Expressions {
     nodes: Vec<Node>,
-    names: Vec<Box<str>>,
-    numbers: HashMap<Box<str>, u32, RandomState>,
+    names: Names,
 }
 
-/// A name that the source uses.
-#[derive(Clone, Debug)]
-struct Name {
-    /// Offset of its text in [`Symbols::text`].
-    start: u32,
-    length: u32,
-    hash: u32,
+/// What is known about a name that the source uses.
+#[derive(Clone, Debug, Default)]
+struct Entry {
     /// Index of the output symbol with this name, plus 1; 0 if there is none.
     output: u32,
     symbol: Option<Symbol>,
@@ -54,13 +49,9 @@ struct Name {
 /// All names of a source.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbols {
-    /// Concatenated names.
-    text: String,
-    names: Vec<Name>,
-    /// Hash table: index into `names`, plus 1; 0 for an empty slot. The length is a power of two, and more than twice
-    /// the number of names.
-    slots: Vec<u32>,
-    hasher: RandomState,
+    /// The names, and by their numbers what is known about them.
+    names: Names,
+    entries: Vec<Entry>,
     /// Hashes of all defined names that do not start with a dot, one bit each. Most undefined words can be recognised
     /// by these bits.
     hashes: [u64; HASHES / 64],
@@ -190,10 +181,8 @@ const HASHES: usize = 1 << 12;
 impl Default for Symbols {
     fn default() -> Self {
         Self {
-            text: String::new(),
-            names: Vec::new(),
-            slots: vec![0; 16],
-            hasher: RandomState::default(),
+            names: Names::default(),
+            entries: Vec::new(),
             hashes: [0; HASHES / 64],
             lengths: [0; 256],
             local: HashMap::new(),
@@ -316,7 +305,7 @@ impl Symbols {
 
     /// Whether the outermost scope has a name.
     fn is_outer(&self, name: &str) -> bool {
-        let is_used = || self.expressions.borrow().numbers.contains_key(name);
+        let is_used = || self.expressions.borrow().names.find(name).is_some();
         self.of_key(name).is_some() || self.output(name).is_some() || is_used()
     }
 
@@ -363,66 +352,21 @@ impl Symbols {
     /// Meaning of a name, by its number.
     #[inline]
     pub fn meaning(&self, number: u32) -> Option<&Symbol> {
-        self.names.get(number as usize)?.symbol.as_ref()
-    }
-
-    fn hash(&self, name: &str) -> u32 {
-        let mut hasher = self.hasher.build_hasher();
-        hasher.write(name.as_bytes());
-        hasher.finish() as u32
-    }
-
-    /// The slot of a name with this hash, or the empty slot for it.
-    #[inline]
-    fn slot(&self, name: &str, hash: u32) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        while let Some(known) = self.names.get((self.slots[slot] as usize).wrapping_sub(1)) {
-            if known.hash == hash && self.name(known) == name {
-                break;
-            }
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    fn name(&self, name: &Name) -> &str {
-        &self.text[name.start as usize..][..name.length as usize]
+        self.entries.get(number as usize)?.symbol.as_ref()
     }
 
     /// Number of a name that was used before.
     fn known(&self, name: &str) -> Option<u32> {
-        self.slots[self.slot(name, self.hash(name))].checked_sub(1)
+        self.names.find(name)
     }
 
     /// Number of a name; adds the name if it is new.
     pub fn number(&mut self, name: &str) -> u32 {
-        let hash = self.hash(name);
-        let slot = self.slot(name, hash);
-        if let Some(known) = self.slots[slot].checked_sub(1) {
-            return known;
-        }
-        let number = self.names.len() as u32;
-        self.slots[slot] = number + 1;
-        let (start, length) = (self.text.len() as u32, name.len() as u32);
-        self.names.push(Name { start, length, hash, output: 0, symbol: None });
-        self.text.push_str(name);
-        if 2 * self.names.len() >= self.slots.len() {
-            self.grow();
+        let number = self.names.add(name);
+        if number as usize == self.entries.len() {
+            self.entries.push(Entry::default());
         }
         number
-    }
-
-    fn grow(&mut self) {
-        let mask = 4 * self.slots.len() - 1;
-        self.slots = vec![0; mask + 1];
-        for (name, number) in self.names.iter().zip(1..) {
-            let mut slot = name.hash as usize & mask;
-            while self.slots[slot] != 0 {
-                slot = (slot + 1) & mask;
-            }
-            self.slots[slot] = number;
-        }
     }
 
     /// Output symbol of a name.
@@ -432,13 +376,13 @@ impl Symbols {
 
     /// Output symbol of a name by its number.
     pub fn output_of(&self, number: u32) -> Option<usize> {
-        Some(self.names.get(number as usize)?.output.checked_sub(1)? as usize)
+        Some(self.entries.get(number as usize)?.output.checked_sub(1)? as usize)
     }
 
     /// Sets the output symbol of a name by its number.
     pub fn set_output(&mut self, number: u32, symbol: usize) {
-        if let Some(name) = self.names.get_mut(number as usize) {
-            name.output = symbol as u32 + 1;
+        if let Some(entry) = self.entries.get_mut(number as usize) {
+            entry.output = symbol as u32 + 1;
         }
     }
 
@@ -574,24 +518,17 @@ impl Symbols {
 
     /// Number in expressions of the name with a key.
     pub fn intern_key(&self, name: &str) -> NameRef {
-        let mut all = self.expressions.borrow_mut();
-        if let Some(known) = all.numbers.get(name) {
-            return NameRef(*known);
-        }
-        let number = all.names.len() as u32;
-        all.names.push(name.into());
-        all.numbers.insert(name.into(), number);
-        NameRef(number)
+        NameRef(self.expressions.borrow_mut().names.add(name))
     }
 
     /// Key of a name that was used before, by its number.
     pub fn key_of(&self, number: u32) -> &str {
-        self.names.get(number as usize).map_or("", |name| self.name(name))
+        self.names.name(number)
     }
 
     /// Key of a name in expressions.
     pub fn name_of(&self, name: NameRef) -> String {
-        self.expressions.borrow().names.get(name.0 as usize).map(|name| name.to_string()).unwrap_or_default()
+        self.expressions.borrow().names.name(name.0).to_owned()
     }
 
     /// Meaning that a name got first after an expression used it; its meaning now if it had one before.
@@ -602,7 +539,7 @@ impl Symbols {
     /// Whether an expression uses a name that has no meaning yet.
     pub fn is_awaited(&self, name: &str) -> bool {
         let all = self.expressions.borrow();
-        !all.names.is_empty() && all.numbers.contains_key(name) && self.of_key(name).is_none()
+        !all.names.is_empty() && all.names.find(name).is_some() && self.of_key(name).is_none()
     }
 
     /// Records the meaning of a name that expressions used before.
@@ -613,7 +550,7 @@ impl Symbols {
 
     /// Names that are defined by expressions with names that had no value.
     pub fn unfinished(&self) -> impl Iterator<Item = ExprId> + '_ {
-        self.names.iter().filter_map(|name| match name.symbol {
+        self.entries.iter().filter_map(|entry| match entry.symbol {
             Some(Symbol::Later(expr)) => Some(expr),
             _ => None,
         })
@@ -621,13 +558,17 @@ impl Symbols {
 
     /// Names with a meaning.
     pub fn defined(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().filter(|name| name.symbol.is_some()).map(|name| self.name(name))
+        self.entries
+            .iter()
+            .zip(0..)
+            .filter(|(entry, _)| entry.symbol.is_some())
+            .map(|(_, number)| self.names.name(number))
     }
 
     /// Meaning of a name in expressions.
     pub fn meaning_of(&self, name: NameRef) -> Option<&Symbol> {
         let all = self.expressions.borrow();
-        self.of_key(all.names.get(name.0 as usize)?)
+        self.of_key(all.names.name(name.0))
     }
 
     /// Defines or redefines a name.
@@ -638,15 +579,14 @@ impl Symbols {
 
     /// Removes the meaning of a name; returns whether it had one.
     pub fn remove(&mut self, name: &str) -> bool {
-        let known = self.known(name).and_then(|number| self.names.get_mut(number as usize));
-        known.is_some_and(|name| name.symbol.take().is_some())
+        let known = self.known(name).and_then(|number| self.entries.get_mut(number as usize));
+        known.is_some_and(|entry| entry.symbol.take().is_some())
     }
 
     /// Sets the meaning of a name by its number.
     pub fn set_meaning(&mut self, number: u32, symbol: Symbol) {
-        let name = &mut self.names[number as usize];
-        name.symbol = Some(symbol);
-        let text = &self.text[name.start as usize..][..name.length as usize];
+        self.entries[number as usize].symbol = Some(symbol);
+        let text = self.names.name(number);
         if !text.starts_with('.') {
             let place = small_hash(text);
             self.hashes[place / 64] |= 1 << (place % 64);

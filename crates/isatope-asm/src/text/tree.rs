@@ -39,8 +39,9 @@ impl Value {
     }
 }
 
-/// An address: a section, and an offset in it.
+/// An address: a section, and an offset in it. It is packed, because each label has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(packed(4))]
 pub(crate) struct Location {
     pub section: u32,
     pub offset: u64,

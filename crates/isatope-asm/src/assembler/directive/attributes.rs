@@ -78,7 +78,7 @@ impl<'a> Assembly<'a> {
     pub(super) fn show_symbols(&mut self, cursor: &mut Cursor<'a>, how: &'static str) -> Result<(), Error> {
         loop {
             if let Some(symbol) = self.attributed(cursor)? {
-                self.output.layout.symbols[symbol].visibility = how;
+                self.output.layout.symbols[symbol].more.visibility = how;
             }
             if !self.comma(cursor) {
                 return Ok(());
@@ -139,8 +139,8 @@ impl<'a> Assembly<'a> {
             own.binding = Binding::Unique;
             self.bound.insert(symbol, Binding::Unique);
         }
-        own.kind = match self.tables.style.compilers {
-            true => stronger_type(&own.kind, kind).to_owned(),
+        own.more.kind = match self.tables.style.compilers {
+            true => stronger_type(&own.more.kind, kind).to_owned(),
             false => kind.to_owned(),
         };
         Ok(())
@@ -159,7 +159,7 @@ impl<'a> Assembly<'a> {
         let start = cursor.at;
         let value = self.value(cursor)?;
         match (value.known_number(), self.symbols.output_of(key)) {
-            (Some(size), Some(symbol)) => self.output.layout.symbols[symbol].size = size,
+            (Some(size), Some(symbol)) => self.output.layout.symbols[symbol].more.size = size,
             _ => {
                 let expr = self.symbols.node(value);
                 self.fix_up(Goal::Size(key), expr, start..cursor.at);

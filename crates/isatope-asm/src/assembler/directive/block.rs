@@ -216,16 +216,16 @@ impl<'a> Assembly<'a> {
         let kernel = self.symbol_number(kernel);
         let is_bound = self.bound.contains_key(&kernel);
         let symbols = &mut self.output.layout.symbols;
-        let (binding, visibility) = (symbols[kernel].binding, symbols[kernel].visibility);
+        let (binding, visibility) = (symbols[kernel].binding, symbols[kernel].more.visibility);
         let binding = if is_bound || symbols[kernel].section.is_some() { binding } else { Binding::Global };
         let own = &mut symbols[descriptor];
-        if own.visibility.is_empty() {
-            own.visibility = visibility;
+        if own.more.visibility.is_empty() {
+            own.more.visibility = visibility;
         }
         if !self.bound.contains_key(&descriptor) {
             own.binding = binding;
         }
-        let visibility = &mut symbols[kernel].visibility;
+        let visibility = &mut symbols[kernel].more.visibility;
         if visibility.is_empty() {
             *visibility = "protected";
         }

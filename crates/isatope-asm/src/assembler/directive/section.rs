@@ -347,7 +347,7 @@ impl<'a> Assembly<'a> {
         if let Some(named) = self.symbols.output(&section.name).filter(|_| is_new && self.tables.style.compilers) {
             // The symbol that the source named before is the section.
             let symbol = &mut layout.symbols[named];
-            if symbol.section.is_none() && symbol.common.is_none() && !symbol.is_assigned && !symbol.is_section {
+            if symbol.section.is_none() && symbol.more.common.is_none() && !symbol.is_assigned && !symbol.is_section {
                 symbol.is_section = true;
                 symbols = named;
             }

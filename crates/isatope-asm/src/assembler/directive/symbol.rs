@@ -119,7 +119,7 @@ impl<'a> Assembly<'a> {
             return Ok(());
         }
         let is_common = |name: &str| {
-            self.symbols.output(name).is_some_and(|number| self.output.layout.symbols[number].common.is_some())
+            self.symbols.output(name).is_some_and(|number| self.output.layout.symbols[number].more.common.is_some())
         };
         for (name, ..) in self.symbols.names_in(value.expr) {
             let name = self.symbols.name_of(name);
@@ -176,7 +176,7 @@ impl<'a> Assembly<'a> {
             let base = sum.symbol.map(|base| self.symbols.name_of(base)).and_then(|base| self.symbols.output(&base));
             let symbol = &mut self.output.layout.symbols[number];
             match (sum.known_number(), sum.location()) {
-                (Some(value), _) => symbol.number = Some(value),
+                (Some(value), _) => symbol.more.number = Some(value),
                 (_, Some(location)) => {
                     (symbol.section, symbol.offset) = (Some(location.section as usize), location.offset);
                     if base.is_some() {
@@ -211,13 +211,14 @@ impl<'a> Assembly<'a> {
             for alias in chain.into_iter().rev() {
                 let place = |symbol: usize| (symbols[symbol].section, symbols[symbol].offset);
                 // A name for the place of a function that finds others is one too, whatever is behind that.
-                let is_base = is_indirect(&symbols[base].kind) && place(alias) == place(base);
-                let kind_of_base = &symbols[if is_base { base } else { end }].kind;
-                let kind = type_of_alias(&symbols[alias].kind, kind_of_base).to_owned();
+                let is_base = is_indirect(&symbols[base].more.kind) && place(alias) == place(base);
+                let kind_of_base = &symbols[if is_base { base } else { end }].more.kind;
+                let kind = type_of_alias(&symbols[alias].more.kind, kind_of_base).to_owned();
                 // A name for another place than that of its base has the size of the whole symbol.
                 let from = if place(alias) == place(base) { base } else { end };
-                let size = if symbols[alias].size == 0 { symbols[from].size } else { symbols[alias].size };
-                (symbols[alias].kind, symbols[alias].size) = (kind, size);
+                let size =
+                    if symbols[alias].more.size == 0 { symbols[from].more.size } else { symbols[alias].more.size };
+                (symbols[alias].more.kind, symbols[alias].more.size) = (kind, size);
                 ends.insert(alias, end);
                 base = alias;
             }
@@ -259,7 +260,7 @@ impl<'a> Assembly<'a> {
             return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and the name in the object"));
         }
         let name = self.symbol_name(cursor)?;
-        self.output.layout.symbols[symbol].renamed = Some(name);
+        self.output.layout.symbols[symbol].more.renamed = Some(name);
         Ok(())
     }
 
@@ -270,7 +271,7 @@ impl<'a> Assembly<'a> {
             return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and the number of an object"));
         }
         let number = self.small(cursor)?;
-        self.output.layout.symbols[symbol].object = number as usize;
+        self.output.layout.symbols[symbol].more.object = number as usize;
         Ok(())
     }
 
@@ -279,7 +280,7 @@ impl<'a> Assembly<'a> {
         let mut renamed = HashMap::new();
         for SymbolVersion { symbol, name, keeps, at, file } in std::mem::take(&mut self.versions) {
             let own = self.output.layout.symbols[symbol].clone();
-            let is_defined = own.section.is_some() || own.number.is_some() || own.common.is_some();
+            let is_defined = own.section.is_some() || own.more.number.is_some() || own.more.common.is_some();
             let (prefix, version) = name.split_at(name.find('@').unwrap_or(name.len()));
             // Three signs stand for two where the symbol is defined, and for one elsewhere.
             let version = match version.strip_prefix("@@@") {
@@ -373,10 +374,10 @@ impl<'a> Assembly<'a> {
         let found = &mut self.output.layout.symbols[symbol];
         if self.tables.style.compilers
             && (local || found.binding == Binding::Local && self.bound.contains_key(&symbol))
-            && let Some(common) = found.common.take()
+            && let Some(common) = found.more.common.take()
         {
-            let size = found.size;
-            found.size = 0;
+            let size = found.more.size;
+            found.more.size = 0;
             return self.local_variable(symbol, common.align, size);
         }
         if !local {
@@ -396,7 +397,7 @@ impl<'a> Assembly<'a> {
         let (location, name) = (self.location(), self.output.layout.symbols[symbol].name.clone());
         let found = &mut self.output.layout.symbols[symbol];
         (found.section, found.offset) = (Some(self.section), self.here);
-        (found.size, found.kind) = (size, "object".to_owned());
+        (found.more.size, found.more.kind) = (size, "object".to_owned());
         self.define(&name, Symbol::Label(location));
         self.push_fill(0, 1, size, 0..0)?;
         self.go_to(section);
@@ -444,12 +445,12 @@ impl<'a> Assembly<'a> {
         }
         let common = Common { align, shared };
         let found = &mut self.output.layout.symbols[symbol];
-        let is_same = self.tables.style.compilers && (found.size, found.common) == (size, Some(common));
-        if found.section.is_some() || found.common.is_some() && !is_same {
+        let is_same = self.tables.style.compilers && (found.more.size, found.more.common) == (size, Some(common));
+        if found.section.is_some() || found.more.common.is_some() && !is_same {
             return Err(error(codes::SYMBOL_TWICE, at, format!("`{}` is already defined", found.name)));
         }
-        (found.size, found.common) = (size, Some(common));
-        found.kind = "object".to_owned();
+        (found.more.size, found.more.common) = (size, Some(common));
+        found.more.kind = "object".to_owned();
         Ok(symbol)
     }
 
@@ -559,7 +560,7 @@ impl<'a> Assembly<'a> {
             return if is_local { Ok(()) } else { Err(twice()) };
         }
         if is_thread_local {
-            symbol.kind = "tls_object".to_owned();
+            symbol.more.kind = "tls_object".to_owned();
         }
         let is_temporary = is_local && !self.options.local_labels;
         (symbol.section, symbol.offset, symbol.is_temporary) = (Some(section), here, is_temporary);

@@ -131,7 +131,7 @@ impl Assembly<'_> {
         };
         let symbol = self.symbol_number(&name);
         let symbol = &mut self.output.layout.symbols[symbol];
-        symbol.kind = if kernel.is_function { "function" } else { "amdgpu_hsa_kernel" }.to_owned();
+        symbol.more.kind = if kernel.is_function { "function" } else { "amdgpu_hsa_kernel" }.to_owned();
         symbol.binding = Binding::Global;
         if !kernel.has_settings {
             return Ok(());

@@ -65,8 +65,8 @@ impl<'a> Assembly<'a> {
         Some(end)
     }
 
-    /// Assembles an empty statement, a label, or an instruction that needs no diagnostics. Returns `None` for any other
-    /// statement, without any effect.
+    /// Assembles an empty statement, a label with the statement after it, or an instruction that needs no diagnostics.
+    /// Returns `None` for any other statement, without any effect.
     #[inline]
     pub(super) fn plain(&mut self, at: usize, mut end: usize) -> Option<Result<(), Error>> {
         if self.block.is_some() || self.options.strict || !self.takes_data() {
@@ -83,10 +83,15 @@ impl<'a> Assembly<'a> {
         self.symbols.set_here(self.here);
         match (name.as_bytes(), bytes[cursor.at..end].iter().find(|byte| !is_blank(**byte))) {
             ([], None) => return Some(Ok(())),
-            ([.., b':'], None) => {
+            ([.., b':'], more) => {
+                let has_more = more.is_some();
                 let label = Cursor::new(self.text, start..end).name();
                 let is_one = !label.is_empty() && label.len() + 1 == name.len();
-                return is_one.then(|| self.label(label, start..end - 1, false));
+                if !is_one || has_more && self.is_continued(start..end) {
+                    return None;
+                }
+                let defined = self.label(label, start..start + label.len(), false);
+                return Some(if has_more { defined.and_then(|()| self.after_label(cursor.at, end)) } else { defined });
             }
             ([] | [b'.', ..], _) | (_, Some(b':' | b'=')) => return None,
             _ => {}
@@ -103,6 +108,15 @@ impl<'a> Assembly<'a> {
             self.symbols.take_overflow();
         }
         done.map(Ok)
+    }
+
+    /// Assembles what follows a label.
+    fn after_label(&mut self, at: usize, end: usize) -> Result<(), Error> {
+        let at = at + self.text.as_bytes()[at..end].iter().take_while(|byte| is_blank(**byte)).count();
+        self.again(at, end).unwrap_or_else(|| {
+            self.note_location();
+            self.contents(Cursor::new(self.text, at..end))
+        })
     }
 
     /// Assembles an instruction after a label, if it needs no diagnostics. Returns `false` for any other one, without

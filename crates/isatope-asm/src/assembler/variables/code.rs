@@ -245,7 +245,8 @@ impl Assembly<'_> {
             _ => Successors::NEXT,
         };
         let symbols = self.output.layout.symbols.iter().filter(|symbol| symbol.section == Some(section));
-        entries.extend(symbols.filter(|symbol| !symbol.kind.is_empty()).filter_map(|symbol| index_of(symbol.offset)));
+        entries
+            .extend(symbols.filter(|symbol| !symbol.more.kind.is_empty()).filter_map(|symbol| index_of(symbol.offset)));
         Ok(Graph::with_edges(steps.len(), &entries, successors, &edges))
     }
 

@@ -88,7 +88,7 @@ impl<'a> Assembly<'a> {
         let align = if is_scalar { count.next_power_of_two().min(MOST_ALIGN) } else { 1 };
         let variable = self.variables.all.len() as u16;
         self.variables.all.push(Variable { name: name.to_owned(), file, count, align });
-        self.define_key(&key, Symbol::Operand(Value::Variable { variable, first: 0, count }));
+        self.define_key(&key, Symbol::Operand(Box::new(Value::Variable { variable, first: 0, count })));
         self.fixed.insert(key);
         Ok(())
     }
