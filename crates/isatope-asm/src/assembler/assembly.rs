@@ -163,6 +163,8 @@ pub(super) struct Assembly<'a> {
     pub(super) policy: u64,
     /// Whether the current section must contain only zeros, because it has no contents.
     pub(super) is_blank: bool,
+    /// Whether each thread has variables of its own in the current section, in compilers' dialects.
+    pub(super) is_thread_local: bool,
     /// Next offset in the section of plain numbers, if that section is selected.
     pub(super) absolute: Option<u64>,
     /// Number of sections that the container begins with.
@@ -263,6 +265,7 @@ impl<'a> Assembly<'a> {
             is_wide: false,
             policy: LANGUAGE_VERSION,
             is_blank: false,
+            is_thread_local: false,
             absolute: None,
             own_sections: 0,
             has_begun: false,

@@ -7,7 +7,7 @@ use isatope_core::Target;
 use isatope_diag::number;
 use isatope_object::build::Clover;
 use isatope_object::{TargetId, machine_of};
-use object::elf::{SHF_GROUP, SHT_NOBITS};
+use object::elf::{SHF_GROUP, SHF_TLS, SHT_NOBITS};
 
 use super::container::Container;
 use super::section_kinds::kind_of;
@@ -66,6 +66,11 @@ impl Section {
     /// Whether it has contents, instead of only a size.
     pub fn has_contents(&self) -> bool {
         self.kind_and_flags().0 != SHT_NOBITS
+    }
+
+    /// Whether each thread has the variables in it for itself.
+    pub(super) fn is_thread_local(&self) -> bool {
+        self.kind_and_flags().1 & u64::from(SHF_TLS) != 0
     }
 
     /// Type and flags in an ELF file: those in the source, or the usual ones for its name.

@@ -267,8 +267,8 @@ impl<'a> Assembly<'a> {
             return None;
         }
         let statement = &self.text.as_bytes()[at..end];
-        // Labels do not occur twice.
-        if starts_with_label(statement) {
+        // Labels do not occur twice, and directives are not kept.
+        if starts_with_label(statement) || starts_with_dot(statement) {
             return self.plain(at, end);
         }
         let known = self.cache.look(statement, self.source.len());
@@ -612,6 +612,12 @@ fn is_data(word: &[u8]) -> bool {
 fn starts_with_label(statement: &[u8]) -> bool {
     let end = statement.iter().position(|byte| is_blank(*byte)).unwrap_or(statement.len());
     statement[..end].ends_with(b":")
+}
+
+/// Whether a statement starts with a dot, as directives do.
+#[inline]
+fn starts_with_dot(statement: &[u8]) -> bool {
+    statement.iter().find(|byte| !is_blank(**byte)) == Some(&b'.')
 }
 
 /// Whether a line ends with a backslash, so that the next line continues it.

@@ -93,7 +93,10 @@ fn operator(cursor: &Cursor<'_>, context: Context<'_>) -> Option<(&'static str, 
         return None;
     }
     let rest = &cursor.text.as_bytes()[cursor.at..cursor.end];
-    let (text, op, precedence) = OPERATORS.iter().find(|(text, ..)| rest.starts_with(text.as_bytes())).copied()?;
+    let (text, op, precedence) = OPERATORS
+        .iter()
+        .find(|(text, ..)| text.as_bytes().first() == Some(&first) && rest.starts_with(text.as_bytes()))
+        .copied()?;
     let is_and = op == Operator::AndAlso && context.symbols.rules.equal_logic;
     Some((text, op, if is_and { OR_ELSE } else { precedence }))
 }

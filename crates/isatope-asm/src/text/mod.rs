@@ -9,6 +9,7 @@ mod names;
 pub(crate) mod number;
 pub(crate) mod room;
 pub(crate) mod scopes;
+pub(crate) mod shapes;
 pub(crate) mod string;
 pub(crate) mod symbols;
 pub(crate) mod tree;

@@ -10,6 +10,7 @@ use isatope_core::tables::hash;
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::names::Names;
 use crate::text::scopes::{SEPARATOR, Scopes};
+use crate::text::shapes::Shapes;
 use crate::text::string::is_no_escape;
 use crate::text::tree::{self, Base, ExprId, Location, NameRef, Node};
 use crate::text::value::Value;
@@ -55,9 +56,8 @@ pub(crate) struct Symbols {
     /// Hashes of all defined names that do not start with a dot, one bit each. Most undefined words can be recognised
     /// by these bits.
     hashes: [u64; HASHES / 64],
-    /// Lengths of these names by their first bytes, one bit each. Many labels set most bits of `hashes`, but leave the
-    /// names of registers apart.
-    lengths: [u64; 256],
+    /// The shapes of these names. Many labels set most bits of `hashes`, but leave the names of registers apart.
+    shapes: Shapes,
     /// Numeric labels: for each number, how many there are so far.
     local: HashMap<u64, u32>,
     expressions: RefCell<Expressions>,
@@ -184,7 +184,7 @@ impl Default for Symbols {
             names: Names::default(),
             entries: Vec::new(),
             hashes: [0; HASHES / 64],
-            lengths: [0; 256],
+            shapes: Shapes::default(),
             local: HashMap::new(),
             expressions: RefCell::default(),
             first: HashMap::default(),
@@ -209,12 +209,6 @@ impl Default for Symbols {
 #[inline]
 fn small_hash(name: &str) -> usize {
     hash(name.as_bytes()) as usize % HASHES
-}
-
-/// The bit for the length of a name; long ones share the last bit.
-#[inline]
-fn length_bit(name: &str) -> u64 {
-    1 << name.len().min(63)
 }
 
 impl Symbols {
@@ -342,10 +336,9 @@ impl Symbols {
     #[inline]
     fn may_have(&self, name: &str) -> bool {
         let is_marked = |place: usize| self.hashes[place / 64] >> (place % 64) & 1 != 0;
-        let has_length = |first: u8| self.lengths[usize::from(first)] & length_bit(name) != 0;
         match name.as_bytes().first() {
             None | Some(b'.') => !self.names.is_empty(),
-            Some(first) => has_length(*first) && is_marked(small_hash(name)),
+            Some(first) => self.shapes.may_have(*first, name.len()) && is_marked(small_hash(name)),
         }
     }
 
@@ -584,15 +577,14 @@ impl Symbols {
     }
 
     /// Sets the meaning of a name by its number.
+    #[inline]
     pub fn set_meaning(&mut self, number: u32, symbol: Symbol) {
         self.entries[number as usize].symbol = Some(symbol);
         let text = self.names.name(number);
         if !text.starts_with('.') {
             let place = small_hash(text);
             self.hashes[place / 64] |= 1 << (place % 64);
-            if let Some(first) = text.as_bytes().first() {
-                self.lengths[usize::from(*first)] |= length_bit(text);
-            }
+            self.shapes.add(text);
         }
     }
 }

@@ -439,6 +439,7 @@ impl<'a> Assembly<'a> {
         self.section = section;
         self.here = self.output.layout.sections[section].size;
         self.is_blank = self.tables.style.compilers && self.is_without_contents();
+        self.is_thread_local = self.tables.style.compilers && self.output.layout.sections[section].is_thread_local();
         if self.is_opencl() {
             self.note_opencl_section(keeps_kernel);
         }

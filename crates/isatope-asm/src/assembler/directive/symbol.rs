@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes};
-use object::elf::SHF_TLS;
 
 use super::kinds::Assigns;
 use crate::assembler::assembly::{Assembly, SymbolVersion};
@@ -14,9 +13,6 @@ use crate::text::error::{Error, error};
 use crate::text::scopes::is_nameless;
 use crate::text::symbols::Symbol;
 use crate::text::tree::{self, Location, NameRef, Node};
-
-/// Flag of sections whose variables each thread has for itself.
-const TLS: u64 = SHF_TLS as u64;
 
 /// The type of another name for a symbol, from its own type and that of the symbol: a function stays one, and variables
 /// of threads and functions that find others keep their types.
@@ -553,13 +549,11 @@ impl<'a> Assembly<'a> {
         self.ensure_section();
         let number = self.symbol_of_key(number);
         let section = self.section;
-        let is_thread_local =
-            self.tables.style.compilers && self.output.layout.sections[section].kind_and_flags().1 & TLS != 0;
         let symbol = &mut self.output.layout.symbols[number];
         if symbol.section.is_some() {
             return if is_local { Ok(()) } else { Err(twice()) };
         }
-        if is_thread_local {
+        if self.is_thread_local {
             symbol.more.kind = "tls_object".to_owned();
         }
         let is_temporary = is_local && !self.options.local_labels;

@@ -62,8 +62,7 @@ impl<'a> Assembly<'a> {
         self.expansions.keep(home);
         let is_joined = joined.is_some();
         let found = Macro { name, parameters, names, body, calls: 0, text, home, range, is_joined, lines };
-        self.expansions.by_name.insert(key, self.expansions.macros.len());
-        self.expansions.macros.push(found);
+        self.expansions.add_macro(key, found);
         Ok(())
     }
 
@@ -85,8 +84,7 @@ impl<'a> Assembly<'a> {
             lines: None,
         };
         self.expansions.keep(home);
-        self.expansions.by_name.insert(key, self.expansions.macros.len());
-        self.expansions.macros.push(found);
+        self.expansions.add_macro(key, found);
     }
 
     /// Reads `.purgem NAME, …`.

@@ -11,6 +11,7 @@ use foldhash::fast::RandomState;
 use isatope_diag::Level;
 
 use super::body::{Body, Value};
+use crate::text::shapes::Shapes;
 use crate::text::tree::ExprId;
 
 /// Maximum number of errors in expansions that repeat earlier ones.
@@ -25,6 +26,8 @@ pub(in crate::assembler) struct Expansions<'a> {
     /// Macros; a macro that is purged stays in the list.
     pub(super) macros: Vec<Macro<'a>>,
     pub(super) by_name: HashMap<String, usize, RandomState>,
+    /// The shapes of their names.
+    shapes: Shapes,
     /// Open conditionals, from the outside in.
     pub(super) conditions: Vec<Condition>,
     /// Frames around the current one.
@@ -115,9 +118,19 @@ impl<'a> Expansions<'a> {
         if self.ignores_case { name.to_ascii_lowercase() } else { name.to_owned() }
     }
 
+    /// Adds a macro, which is found by a key.
+    pub(super) fn add_macro(&mut self, key: String, found: Macro<'a>) {
+        self.shapes.add(&key);
+        self.by_name.insert(key, self.macros.len());
+        self.macros.push(found);
+    }
+
     /// The macro with a name.
+    #[inline]
     pub(in crate::assembler) fn find(&self, name: &str) -> Option<usize> {
-        if self.by_name.is_empty() {
+        let first = name.bytes().next()?;
+        let first = if self.ignores_case { first.to_ascii_lowercase() } else { first };
+        if !self.shapes.may_have(first, name.len()) {
             return None;
         }
         match self.ignores_case && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
