@@ -263,9 +263,14 @@ impl<'a> Decoder<'a> {
     }
 
     /// Goes to the next instruction that starts before `end` and whose form is wanted, and after it, or else to the
-    /// first place from `end` on. That is quicker than to look at each instruction.
+    /// first place from `end` on. That is quicker than to look at each instruction. `passed` belongs to what is wanted.
     #[inline(never)]
-    pub fn skip_to(&mut self, end: usize, wanted: impl Fn(Opcode) -> bool) -> Option<(usize, Instruction)> {
+    pub fn skip_to(
+        &mut self,
+        end: usize,
+        passed: &mut Passed,
+        wanted: impl Fn(Opcode) -> bool,
+    ) -> Option<(usize, Instruction)> {
         let (target, arch, version, bytes) = (self.target, self.arch, self.version, self.bytes);
         let mut offset = self.offset;
         while offset < end {
@@ -274,12 +279,18 @@ impl<'a> Decoder<'a> {
                 None => break,
             };
             let guess = guess(version, word);
-            let leaf = walk(arch, version, word);
+            let bits = if guess == 4 { word & 0xffff_ffff } else { word };
             let place = offset;
             offset += guess;
+            let known = passed.slot(bits);
+            if *known == bits && bits != 0 {
+                continue;
+            }
+            let leaf = walk(arch, version, word);
             let form = form(leaf);
             let inst = if leaf & KEYED == 0 {
                 if !wanted(form) {
+                    *known = bits;
                     continue;
                 }
                 Some(Instruction::from_raw(Bits::from(word).cut(guess), form, target, guess as u8))
@@ -308,6 +319,31 @@ impl<'a> Decoder<'a> {
     #[inline(always)]
     fn length(&self, inst: Option<Instruction>) -> usize {
         inst.map_or(self.arch.word_bits as usize / 8, |inst| inst.len())
+    }
+}
+
+/// Bits of instructions that a search has passed over, which most code repeats: they need not be decoded again. It is
+/// 32 KiB large.
+#[derive(Clone, Debug)]
+pub struct Passed {
+    bits: [u64; PASSED],
+}
+
+/// Number of instructions that are remembered, a power of two.
+const PASSED: usize = 1 << 12;
+
+impl Default for Passed {
+    fn default() -> Self {
+        Self { bits: [0; PASSED] }
+    }
+}
+
+impl Passed {
+    /// The place of an instruction; 0 if none was there yet.
+    #[inline(always)]
+    fn slot(&mut self, bits: u64) -> &mut u64 {
+        let place = (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize;
+        &mut self.bits[place % PASSED]
     }
 }
 

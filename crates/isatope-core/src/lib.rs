@@ -47,7 +47,7 @@ pub use access::{Access, Write};
 pub use bits::Bits;
 pub use cautions::Caution;
 pub use constants::op;
-pub use decode::{DecodeError, Decoder, decode, recognize};
+pub use decode::{DecodeError, Decoder, Passed, decode, recognize};
 pub use dialect::{Dialect, UnknownDialect};
 pub use edit::{OperandError, OperandReason};
 pub use flow::{Flow, FlowKind, FlowTarget};

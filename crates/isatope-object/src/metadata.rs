@@ -74,7 +74,8 @@ impl<'a, W: Write + ?Sized> Yaml<'a, '_, W> {
     }
 
     fn indent(&mut self, by: usize) {
-        (0..by).for_each(|_| self.text.extend_from_slice(b"  "));
+        const BLANKS: &[u8; 2 * msgpack::DEPTH] = &[b' '; 2 * msgpack::DEPTH];
+        self.text.extend_from_slice(&BLANKS[..(2 * by).min(BLANKS.len())]);
     }
 
     /// Writes the members of a map, one per line. The first one may continue a line.

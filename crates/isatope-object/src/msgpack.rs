@@ -149,7 +149,7 @@ pub(crate) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Item<'a>> {
 fn check(count: u64, bytes: &mut &[u8], depth: usize) -> Option<()> {
     let depth = depth.checked_sub(1)?;
     for _ in 0..count {
-        let inner = next(bytes)?.values();
+        let inner = skip(bytes)?;
         if inner > 0 {
             check(inner, bytes, depth)?;
         }
@@ -157,10 +157,20 @@ fn check(count: u64, bytes: &mut &[u8], depth: usize) -> Option<()> {
     Some(())
 }
 
+/// Skips a value, or the start of a list or map; returns the number of values that follow and belong to it.
+#[inline]
+fn skip(bytes: &mut &[u8]) -> Option<u64> {
+    // Most values are short texts, which are recognized by their first byte.
+    if let Some(Marker::FixStr(length)) = bytes.first().map(|first| Marker::from_u8(*first)) {
+        return take(bytes, 1 + u64::from(length)).map(|_| 0);
+    }
+    Some(next(bytes)?.values())
+}
+
 /// Skips `count` values, including their contents.
 pub(crate) fn pass(mut count: u64, bytes: &mut &[u8]) -> Option<()> {
     while count > 0 {
-        count = count - 1 + next(bytes)?.values();
+        count = count - 1 + skip(bytes)?;
     }
     Some(())
 }

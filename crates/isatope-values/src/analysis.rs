@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use isatope_core::{Decoder, FlowKind, FlowTarget, Instruction, Place, Target, Write, recognize};
+use isatope_core::{Decoder, FlowKind, FlowTarget, Instruction, Passed, Place, Target, Write, recognize};
 use isatope_flow::{Graph, Successors, Way, Worklist};
 
 use crate::Worlds;
@@ -110,6 +110,8 @@ pub struct Analysis {
     interest: Arc<Interest>,
     runner: Option<Box<Runner>>,
     rows: Option<Runner>,
+    /// Instructions that the search for steps passed over: where a register holds an address, and elsewhere.
+    passed: Box<[Passed; 2]>,
     steps: Vec<Step>,
     /// Where code leads in which no register holds an address.
     dead: Vec<usize>,
@@ -125,6 +127,7 @@ impl Analysis {
             interest: Interest::of(target),
             runner: None,
             rows: None,
+            passed: Default::default(),
             steps: Vec::new(),
             dead: Vec::new(),
             constants: HashMap::new(),
@@ -229,7 +232,8 @@ impl Analysis {
             let skips = held == 0;
             let stop = if skips { ahead.keys().next().copied().unwrap_or(code.len()) } else { code.len() };
             let wanted = |form| interest.form(form).wanted && (!skips || interest.form(form).leads_or_reads_counter());
-            let Some((offset, inst)) = decoder.skip_to(stop, wanted) else {
+            let passed = &mut self.passed[usize::from(skips)];
+            let Some((offset, inst)) = decoder.skip_to(stop, passed, wanted) else {
                 match ahead.remove(&stop) {
                     Some(more) if stop < code.len() => held |= more,
                     _ => break,
@@ -297,11 +301,13 @@ impl Analysis {
     }
 
     /// Collects the instructions that matter, from an offset on.
-    fn collect_range(&self, code: &[u8], from: usize, steps: &mut Vec<Step>) {
+    fn collect_range(&mut self, code: &[u8], from: usize, steps: &mut Vec<Step>) {
         let mut decoder = Decoder::new(self.target, code);
         decoder.seek(from);
         let interest = &*self.interest;
-        while let Some((offset, inst)) = decoder.skip_to(code.len(), |form| interest.form(form).wanted) {
+        while let Some((offset, inst)) =
+            decoder.skip_to(code.len(), &mut self.passed[0], |form| interest.form(form).wanted)
+        {
             steps.push(Step { offset: offset as u32, inst, role: Role::Followed });
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::{fmt, io};
 
-use isatope_core::{Bits, Decoder, Formatter, Instruction, Opcode, Target, recognize, rules};
+use isatope_core::{Bits, Decoder, Formatter, Instruction, Opcode, Passed, Target, recognize, rules};
 
 use super::printer::Printer;
 use super::symbols::{Lines, comment};
@@ -176,6 +176,7 @@ impl Code<'_> {
     /// Finds where branches lead and where the pieces start, among the instructions that start in a range.
     pub(super) fn look(&self, range: Range<usize>, end: usize, labelled: &[bool], targets: &mut Targets) -> Stretch {
         let mut pieces = Vec::new();
+        let mut passed = Passed::default();
         let mut at = range.start;
         let mut piece = at;
         while at < range.end {
@@ -199,7 +200,7 @@ impl Code<'_> {
                     piece = at + PIECE;
                 }
                 let is_labelled = |form: Opcode| labelled.get(form.index()) == Some(&true);
-                while let Some((place, inst)) = decoder.skip_to(until.min(piece), is_labelled) {
+                while let Some((place, inst)) = decoder.skip_to(until.min(piece), &mut passed, is_labelled) {
                     self.branch(&inst, place, targets);
                 }
                 at = decoder.offset();
