@@ -181,6 +181,14 @@ fn labels_precede_instructions_of_all_forms() {
         assemble("gfx900", "llvm", &format!(".macro m n\ns_nop \\n\n.endm\n{lines}")).bytes_of(".text")
     };
     assert_eq!(hex(&source("L: ")), hex(&source("L:\n")));
+    let hidden = ".macro s_sleep n\ns_nop \\n\n.endm\na: s_sleep 3\n";
+    assert_eq!(hex(&assemble("gfx900", "llvm", hidden).bytes_of(".text")), "030080bf");
+    let labels: String = (0..50_000).map(|n| format!("a{n}: ")).collect();
+    for dialect in ["llvm", "clrx"] {
+        let output = assemble("gfx900", dialect, &format!("{labels}s_nop 3\n"));
+        assert_eq!(hex(&output.bytes_of(".text")), "030080bf", "{dialect}: {:?}", output.diagnostics.first());
+        assert_eq!(output.layout.symbols.len(), 50_000);
+    }
     let output = assemble("gfx900", "llvm", "a: v_add_f32 v0, v1\n");
     assert!(output.failed());
     assert_eq!(output.layout.symbols.len(), 1);

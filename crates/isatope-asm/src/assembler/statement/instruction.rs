@@ -7,6 +7,7 @@ use isatope_core::{Instruction, rules};
 use isatope_diag::{Diagnostic, Place, Span, codes};
 
 use super::forms::{choose, quick};
+use super::starts_with_label;
 use crate::assembler::assembly::Assembly;
 use crate::assembler::assembly::cut_off;
 use crate::assembler::fixup::Goal;
@@ -113,7 +114,11 @@ impl<'a> Assembly<'a> {
     /// Assembles what follows a label.
     fn after_label(&mut self, at: usize, end: usize) -> Result<(), Error> {
         let at = at + self.text.as_bytes()[at..end].iter().take_while(|byte| is_blank(**byte)).count();
-        self.again(at, end).unwrap_or_else(|| {
+        // A line of many labels must not fill the stack, and a macro may have the name of an instruction.
+        let has_label = starts_with_label(&self.text.as_bytes()[at..end]);
+        let is_call = || self.expansions.is_active() && self.macro_at(at).is_some();
+        let read = if has_label || is_call() { None } else { self.again(at, end) };
+        read.unwrap_or_else(|| {
             self.note_location();
             self.contents(Cursor::new(self.text, at..end))
         })
