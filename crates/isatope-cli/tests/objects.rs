@@ -136,6 +136,33 @@ fn a_note_says_that_a_listing_does_not_give_the_same_file() {
     assert!(!changed.contains(&"flags of a section.o".to_owned()));
 }
 
+/// A note says that a listing lacks relocations, with and without `--all`. `asm` refuses to drop them.
+#[test]
+fn relocations_that_are_not_understood_are_not_lost() {
+    let mut file = read(root().join("crates/isatope-object/tests/objects/outside.co"));
+    let container = isatope::container::open(&file).expect("opens");
+    let table = container.sections.iter().find(|s| s.name == ".rela.dyn").expect("it has relocations");
+    let kind = table.offset as usize + 8;
+    assert_eq!(file[kind], 13);
+    file[kind] = 12;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("unknown.co");
+    std::fs::write(&path, &file).expect("is written");
+    let path = path.to_str().expect("is text");
+    let unknown = "the loader does not know a relocation of the file";
+    for (all, note) in [(false, "this listing lacks the relocations"), (true, "`asm` does not make the same file")] {
+        let args = ["dis", "--dialect", "llvm", path].into_iter().chain(all.then_some("--all"));
+        let listing = Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).output().expect("runs");
+        let notes = String::from_utf8_lossy(&listing.stderr);
+        assert!(notes.contains(note) && notes.contains(unknown), "{notes}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        let written = output(command.args(["asm", "--dialect", "llvm", "--emit", "elf"]), &listing.stdout);
+        let error = String::from_utf8_lossy(&written.stderr);
+        assert!(error.contains("`.rela.dyn` is a table of relocations"), "{error}");
+        assert!(written.stdout.is_empty());
+    }
+}
+
 /// The same holds for compiled kernels, and for objects of rocRAND and rocSPARSE with thousands of symbols.
 #[isatope_reference::test("kernels")]
 fn listings_of_libraries_give_the_same_files() {

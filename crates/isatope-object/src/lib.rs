@@ -240,6 +240,13 @@ pub struct Section<'a> {
     pub data: &'a [u8],
 }
 
+impl Section<'_> {
+    /// Whether it is a table of relocations, with or without addends.
+    pub fn has_relocations(&self) -> bool {
+        matches!(self.sh_type, object::elf::SHT_RELA | object::elf::SHT_REL)
+    }
+}
+
 impl fmt::Debug for Section<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Section")

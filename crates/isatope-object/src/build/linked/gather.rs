@@ -133,6 +133,11 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         }
     }
     for (index, section) in object.sections.iter().enumerate() {
+        // A reader of files makes relocations of such tables, but a source can have one whose contents nobody knows.
+        if matches!(section.kind, SHT_REL | SHT_RELA) && !section.is_empty() {
+            let message = format!("`{}` is a table of relocations, which the linker makes itself", section.name);
+            return Err(BuildError::new(format!("{message}: use `.reloc` where the addresses are")));
+        }
         if is_dropped(section) {
             continue;
         }
