@@ -327,6 +327,36 @@ fn dropped_parts_of_groups_are_not_named() {
     assert_eq!(outcome([object(""), object(".data\n.quad .Lend\n")]), Err(message.to_owned()));
 }
 
+/// The flags of a file linked from objects for several settings of features are those of LLD, which `features.tsv`
+/// lists.
+#[test]
+fn features_are_combined_as_lld_does() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let table = text(folder.join("features.tsv"));
+    for line in table.lines() {
+        let (inputs, flags) = line.split_once('\t').expect("two columns");
+        let objects: Vec<Vec<u8>> = inputs
+            .split(' ')
+            .map(|input| {
+                let (target, version) = input.split_once('@').expect("a version");
+                let processor = target.split(':').next().expect("a processor");
+                let source = format!(
+                    ".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\n.amdhsa_code_object_version {version}\n\
+                 .text\ns_endpgm\n"
+                );
+                let (output, target) = assembled(processor, &source);
+                assert_eq!(output.diagnostics, [], "{input}");
+                output.relocatable(target).expect("an object")
+            })
+            .collect();
+        let objects = objects.iter().map(|object| build::Object::read(object).expect("an object")).collect();
+        let names: Vec<String> = inputs.split(' ').map(str::to_owned).collect();
+        let linked = build::Object::merged(objects, &names).map(|object| format!("{:08x}", object.header.flags));
+        assert_eq!(linked.unwrap_or_else(|_| "error".to_owned()), flags, "{inputs}");
+    }
+    assert!(table.lines().count() > 10);
+}
+
 /// Name, address and contents of a section, and the section to which it belongs.
 type SectionContents = (String, u64, Vec<u8>, u64);
 

@@ -8,6 +8,7 @@
 mod catalyst;
 mod clover;
 mod compare;
+mod header;
 mod linked;
 mod merge;
 mod notes;
