@@ -357,6 +357,36 @@ fn features_are_combined_as_lld_does() {
     assert!(table.lines().count() > 10);
 }
 
+/// Members of two archives are linked if an object needs them, in the order of LLD, which linked `members.o`, `first.a`
+/// with the members 1 to 3, and `second.a` with the others.
+#[test]
+fn members_of_archives_are_linked_as_lld_does() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let names = ["members", "member-1", "member-2", "member-3", "member-4", "member-5"];
+    let objects = names.map(|name| {
+        let (output, target) = assembled("gfx900", &text(folder.join(format!("{name}.s"))));
+        assert_eq!(output.diagnostics, [], "{name}");
+        output.relocatable(target).expect("an object")
+    });
+    let inputs = |members: usize| {
+        let objects = objects.iter().map(|bytes| build::Object::read(bytes).expect("an object"));
+        let named = objects.zip(names).enumerate().map(|(number, (object, name))| build::LinkInput {
+            name: name.to_owned(),
+            object,
+            is_member: number >= members,
+        });
+        named.collect::<Vec<_>>()
+    };
+    let (all, order) = build::Object::of_inputs(inputs(1)).expect("it links");
+    assert_eq!(order, [0, 1, 2, 5, 3]);
+    let linked = all.linked(&LinkOptions::default()).expect("a code object");
+    assert_eq!(contents(&linked), contents(&read(folder.join("members.co"))));
+    let twice = build::Object::of_inputs(inputs(6)).expect_err("all are linked, and two define a symbol");
+    assert_eq!(twice.message, "both member-2 and member-4 define `needed`");
+    let none = build::Object::of_inputs(inputs(0)).expect_err("nobody needs them");
+    assert_eq!(none.message, "nothing is linked, because no object needs a member of an archive");
+}
+
 /// Name, address and contents of a section, and the section to which it belongs.
 type SectionContents = (String, u64, Vec<u8>, u64);
 

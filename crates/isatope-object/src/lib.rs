@@ -16,6 +16,7 @@
 //! formats: LLVM's AMDGPU backend guide (code objects, descriptors, notes), and public descriptions of the older
 //! drivers' binaries.
 
+pub mod archive;
 pub mod args;
 pub mod build;
 pub mod config;

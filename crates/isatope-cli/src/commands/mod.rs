@@ -14,6 +14,7 @@ pub mod extract;
 pub mod extras;
 pub mod gpu;
 mod graphs;
+mod link;
 pub mod objdump;
 mod objects;
 mod page;
