@@ -46,6 +46,7 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "fields"),
         ("gfx900", "units-1"),
         ("gfx900", "units-2"),
+        ("gfx900", "order"),
     ];
     for (target, name) in sources {
         let (output, target) = assembled(target, &text(folder.join(format!("{name}.s"))));

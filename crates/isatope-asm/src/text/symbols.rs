@@ -391,8 +391,13 @@ impl Symbols {
     }
 
     /// Number of a name that was used before.
-    fn known(&self, name: &str) -> Option<u32> {
+    pub fn known(&self, name: &str) -> Option<u32> {
         self.slots[self.slot(name, self.hash(name))].checked_sub(1)
+    }
+
+    /// Number of names that the source has used.
+    pub fn names_used(&self) -> u32 {
+        self.names.len() as u32
     }
 
     /// Number of a name; adds the name if it is new.
