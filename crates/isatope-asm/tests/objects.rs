@@ -328,6 +328,27 @@ fn dropped_parts_of_groups_are_not_named() {
     assert_eq!(outcome([object(""), object(".data\n.quad .Lend\n")]), Err(message.to_owned()));
 }
 
+/// Each run of notes with one alignment has a segment.
+#[test]
+fn notes_and_dropped_sections_are_linked_as_lld_does() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    for name in ["notes"] {
+        let (output, target) = assembled("gfx900", &text(folder.join(format!("{name}.s"))));
+        assert_eq!(output.diagnostics, [], "{name}");
+        let (ours, theirs) = (output.linked(target).expect("a code object"), read(folder.join(format!("{name}.co"))));
+        assert_eq!(contents(&ours), contents(&theirs), "{name}");
+        let segments = |file: &[u8]| {
+            let file = ElfFile64::parse(file).expect("an ELF file");
+            let all = file.elf_program_headers().iter().map(|header| {
+                let little = object::Endianness::Little;
+                (header.p_type.get(little), header.p_vaddr.get(little), header.p_memsz.get(little))
+            });
+            all.collect::<Vec<_>>()
+        };
+        assert_eq!(segments(&ours), segments(&theirs), "{name}");
+    }
+}
+
 /// The flags of a file linked from objects for several settings of features are those of LLD, which `features.tsv`
 /// lists.
 #[test]
@@ -388,6 +409,7 @@ fn members_of_archives_are_linked_as_lld_does() {
     assert_eq!(none.message, "nothing is linked, because no object needs a member of an archive");
 }
 
+/// Members of two archives are linked if an object needs them, in the order of LLD, which linked `members.o`, `first.a`
 /// Name, address and contents of a section, and the section to which it belongs.
 type SectionContents = (String, u64, Vec<u8>, u64);
 
