@@ -328,11 +328,11 @@ fn dropped_parts_of_groups_are_not_named() {
     assert_eq!(outcome([object(""), object(".data\n.quad .Lend\n")]), Err(message.to_owned()));
 }
 
-/// Each run of notes with one alignment has a segment.
+/// Each run of notes with one alignment has a segment, and symbols in sections that the linker drops are undefined.
 #[test]
 fn notes_and_dropped_sections_are_linked_as_lld_does() {
     let folder = root().join("crates/isatope-asm/tests/objects");
-    for name in ["notes"] {
+    for name in ["notes", "excluded"] {
         let (output, target) = assembled("gfx900", &text(folder.join(format!("{name}.s"))));
         assert_eq!(output.diagnostics, [], "{name}");
         let (ours, theirs) = (output.linked(target).expect("a code object"), read(folder.join(format!("{name}.co"))));
@@ -346,6 +346,32 @@ fn notes_and_dropped_sections_are_linked_as_lld_does() {
             all.collect::<Vec<_>>()
         };
         assert_eq!(segments(&ours), segments(&theirs), "{name}");
+    }
+}
+
+/// References that LLD refuses, because nothing of what they lead to is in the linked file.
+#[test]
+fn references_to_what_is_dropped_are_refused() {
+    let strings = ".section .rodata.str1.1,\"aMS\",@progbits,1\n.asciz \"abc\"\n.Lx: .asciz \"def\"\n";
+    let dropped = ".section .dropped,\"ae\",@progbits\n.quad 0\n.globl named\nnamed: .quad 7\n.Lx: .quad 8\n";
+    for (more, reference, message) in [
+        (dropped, "named", "relocation R_AMDGPU_ABS64 of `named` leads to section `.dropped`, which the linker drops"),
+        (dropped, ".Lx", "relocation R_AMDGPU_ABS64 of section `.dropped` leads to a section that the linker drops"),
+        (
+            strings,
+            ".rodata.str1.1+8",
+            "relocation R_AMDGPU_ABS64 of section `.rodata.str1.1` leads outside of a section whose equal parts are \
+             stored once, where nothing is kept",
+        ),
+        (
+            &format!("{strings}end:\n"),
+            ".rodata.str1.1+7",
+            "`end` is at the end of `.rodata.str1.1`, where merging keeps nothing",
+        ),
+    ] {
+        let (output, target) = assembled("gfx900", &format!(".text\ns_endpgm\n.data\n.quad {reference}\n{more}"));
+        assert_eq!(output.diagnostics, []);
+        assert_eq!(output.linked(target), Err(message.to_owned()), "{reference}");
     }
 }
 
@@ -409,6 +435,7 @@ fn members_of_archives_are_linked_as_lld_does() {
     assert_eq!(none.message, "nothing is linked, because no object needs a member of an archive");
 }
 
+/// The flags of a file linked from objects for several settings of features are those of LLD, which `features.tsv`
 /// Members of two archives are linked if an object needs them, in the order of LLD, which linked `members.o`, `first.a`
 /// Name, address and contents of a section, and the section to which it belongs.
 type SectionContents = (String, u64, Vec<u8>, u64);
