@@ -47,6 +47,10 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "units-1"),
         ("gfx900", "units-2"),
         ("gfx900", "order"),
+        ("gfx906", "probes"),
+        ("gfx906", "probes-0"),
+        ("gfx906", "probes-1"),
+        ("gfx906", "probes-2"),
     ];
     for (target, name) in sources {
         let (output, target) = assembled(target, &text(folder.join(format!("{name}.s"))));
@@ -121,6 +125,11 @@ fn mistakes_are_reported() {
         (".cfi_endproc\n", ".cfi_endproc", "there is no `.cfi_startproc` before this"),
         (".cfi_startproc\n", ".cfi_startproc", "this function has no `.cfi_endproc`"),
         (".cfi_startproc\n.data\n.cfi_endproc\n", ".cfi_endproc", "the function begins in another section"),
+        ("f: .pseudoprobe 1 2 3 f\n", "f", "expected a number"),
+        ("f: .pseudoprobe 1 2 16 0 f\n", "16", "the number must be at most 15"),
+        ("f: .pseudoprobe 1 2 0 0 @ 5 f\n", "f", "expected `:` and the number of a probe"),
+        (".pseudoprobe 1 2 0 0 f\n", "f", "`f` is not a label of this source"),
+        ("f: s_nop 0\n.data\n.pseudoprobe 1 2 0 0 f\n", "f", "`f` is in another section than a probe of its code"),
     ] {
         let (output, _) = assembled("gfx900", source);
         let [found] = &output.diagnostics[..] else { panic!("{source}: {:?}", output.diagnostics) };
@@ -435,8 +444,6 @@ fn members_of_archives_are_linked_as_lld_does() {
     assert_eq!(none.message, "nothing is linked, because no object needs a member of an archive");
 }
 
-/// The flags of a file linked from objects for several settings of features are those of LLD, which `features.tsv`
-/// Members of two archives are linked if an object needs them, in the order of LLD, which linked `members.o`, `first.a`
 /// Name, address and contents of a section, and the section to which it belongs.
 type SectionContents = (String, u64, Vec<u8>, u64);
 
