@@ -233,6 +233,24 @@ fn other_kinds_of_files_are_named() {
     }
 }
 
+/// A malformed note does not hide the rest of a file. LLD links such notes as they are.
+#[test]
+fn files_with_malformed_notes_are_listed() {
+    let source = b".text\n.globl f\nf: s_endpgm\n.section .note.my,\"a\",@note\n.ascii \"xx\"\n";
+    let file = isatope(&["asm", "-t", "gfx906", "--dialect", "llvm", "--emit", "elf"], source);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("malformed.co");
+    std::fs::write(&path, &file).expect("is written");
+    let args = ["dis", "--dialect", "llvm", "--all", path.to_str().expect("is text")];
+    let listing = Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).output().expect("runs");
+    let warning = String::from_utf8_lossy(&listing.stderr);
+    assert!(warning.contains("a note is truncated or broken"), "{warning}");
+    assert!(!warning.contains("does not make the same file"), "{warning}");
+    assert!(String::from_utf8_lossy(&listing.stdout).contains("    s_endpgm"));
+    let again = isatope(&["asm", "--dialect", "llvm", "--emit", "elf"], &listing.stdout);
+    assert!(again == file);
+}
+
 /// The same holds for compiled kernels, and for objects of rocRAND and rocSPARSE with thousands of symbols.
 #[isatope_reference::test("kernels")]
 fn listings_of_libraries_give_the_same_files() {

@@ -138,6 +138,8 @@ pub struct Container<'a> {
     pub kernels: Vec<Kernel<'a>>,
     /// Notes of all parts.
     pub notes: Vec<Note<'a>>,
+    /// Malformed notes: at most one for each section, whose notes after it are not read.
+    pub broken_notes: Vec<Error>,
     /// Metadata of the code object, one for each note: a linker puts the notes of its inputs one after the other.
     pub metadata: Vec<Metadata<'a>>,
 }
@@ -173,6 +175,7 @@ impl<'a> Container<'a> {
             relocations: Vec::new(),
             kernels: Vec::new(),
             notes: Vec::new(),
+            broken_notes: Vec::new(),
             metadata: Vec::new(),
         }
     }
