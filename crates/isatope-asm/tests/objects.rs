@@ -46,6 +46,11 @@ fn objects_are_those_of_llvm() {
         ("gfx900", "fields"),
         ("gfx900", "units-1"),
         ("gfx900", "units-2"),
+        ("gfx900", "order"),
+        ("gfx906", "probes"),
+        ("gfx906", "probes-0"),
+        ("gfx906", "probes-1"),
+        ("gfx906", "probes-2"),
     ];
     for (target, name) in sources {
         let (output, target) = assembled(target, &text(folder.join(format!("{name}.s"))));
@@ -120,6 +125,11 @@ fn mistakes_are_reported() {
         (".cfi_endproc\n", ".cfi_endproc", "there is no `.cfi_startproc` before this"),
         (".cfi_startproc\n", ".cfi_startproc", "this function has no `.cfi_endproc`"),
         (".cfi_startproc\n.data\n.cfi_endproc\n", ".cfi_endproc", "the function begins in another section"),
+        ("f: .pseudoprobe 1 2 3 f\n", "f", "expected a number"),
+        ("f: .pseudoprobe 1 2 16 0 f\n", "16", "the number must be at most 15"),
+        ("f: .pseudoprobe 1 2 0 0 @ 5 f\n", "f", "expected `:` and the number of a probe"),
+        (".pseudoprobe 1 2 0 0 f\n", "f", "`f` is not a label of this source"),
+        ("f: s_nop 0\n.data\n.pseudoprobe 1 2 0 0 f\n", "f", "`f` is in another section than a probe of its code"),
     ] {
         let (output, _) = assembled("gfx900", source);
         let [found] = &output.diagnostics[..] else { panic!("{source}: {:?}", output.diagnostics) };
@@ -325,6 +335,113 @@ fn dropped_parts_of_groups_are_not_named() {
     assert_eq!(outcome([object(""), object(".section .debug_info\n.quad .Lend\n")]), Ok(()));
     let message = "b.o: `.data` refers to `.text.f`, which the linker drops, because another object has its group";
     assert_eq!(outcome([object(""), object(".data\n.quad .Lend\n")]), Err(message.to_owned()));
+}
+
+/// Each run of notes with one alignment has a segment, and symbols in sections that the linker drops are undefined.
+#[test]
+fn notes_and_dropped_sections_are_linked_as_lld_does() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    for name in ["notes", "excluded"] {
+        let (output, target) = assembled("gfx900", &text(folder.join(format!("{name}.s"))));
+        assert_eq!(output.diagnostics, [], "{name}");
+        let (ours, theirs) = (output.linked(target).expect("a code object"), read(folder.join(format!("{name}.co"))));
+        assert_eq!(contents(&ours), contents(&theirs), "{name}");
+        let segments = |file: &[u8]| {
+            let file = ElfFile64::parse(file).expect("an ELF file");
+            let all = file.elf_program_headers().iter().map(|header| {
+                let little = object::Endianness::Little;
+                (header.p_type.get(little), header.p_vaddr.get(little), header.p_memsz.get(little))
+            });
+            all.collect::<Vec<_>>()
+        };
+        assert_eq!(segments(&ours), segments(&theirs), "{name}");
+    }
+}
+
+/// References that LLD refuses, because nothing of what they lead to is in the linked file.
+#[test]
+fn references_to_what_is_dropped_are_refused() {
+    let strings = ".section .rodata.str1.1,\"aMS\",@progbits,1\n.asciz \"abc\"\n.Lx: .asciz \"def\"\n";
+    let dropped = ".section .dropped,\"ae\",@progbits\n.quad 0\n.globl named\nnamed: .quad 7\n.Lx: .quad 8\n";
+    for (more, reference, message) in [
+        (dropped, "named", "relocation R_AMDGPU_ABS64 of `named` leads to section `.dropped`, which the linker drops"),
+        (dropped, ".Lx", "relocation R_AMDGPU_ABS64 of section `.dropped` leads to a section that the linker drops"),
+        (
+            strings,
+            ".rodata.str1.1+8",
+            "relocation R_AMDGPU_ABS64 of section `.rodata.str1.1` leads outside of a section whose equal parts are \
+             stored once, where nothing is kept",
+        ),
+        (
+            &format!("{strings}end:\n"),
+            ".rodata.str1.1+7",
+            "`end` is at the end of `.rodata.str1.1`, where merging keeps nothing",
+        ),
+    ] {
+        let (output, target) = assembled("gfx900", &format!(".text\ns_endpgm\n.data\n.quad {reference}\n{more}"));
+        assert_eq!(output.diagnostics, []);
+        assert_eq!(output.linked(target), Err(message.to_owned()), "{reference}");
+    }
+}
+
+/// The flags of a file linked from objects for several settings of features are those of LLD, which `features.tsv`
+/// lists.
+#[test]
+fn features_are_combined_as_lld_does() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let table = text(folder.join("features.tsv"));
+    for line in table.lines() {
+        let (inputs, flags) = line.split_once('\t').expect("two columns");
+        let objects: Vec<Vec<u8>> = inputs
+            .split(' ')
+            .map(|input| {
+                let (target, version) = input.split_once('@').expect("a version");
+                let processor = target.split(':').next().expect("a processor");
+                let source = format!(
+                    ".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\n.amdhsa_code_object_version {version}\n\
+                 .text\ns_endpgm\n"
+                );
+                let (output, target) = assembled(processor, &source);
+                assert_eq!(output.diagnostics, [], "{input}");
+                output.relocatable(target).expect("an object")
+            })
+            .collect();
+        let objects = objects.iter().map(|object| build::Object::read(object).expect("an object")).collect();
+        let names: Vec<String> = inputs.split(' ').map(str::to_owned).collect();
+        let linked = build::Object::merged(objects, &names).map(|object| format!("{:08x}", object.header.flags));
+        assert_eq!(linked.unwrap_or_else(|_| "error".to_owned()), flags, "{inputs}");
+    }
+    assert!(table.lines().count() > 10);
+}
+
+/// Members of two archives are linked if an object needs them, in the order of LLD, which linked `members.o`, `first.a`
+/// with the members 1 to 3, and `second.a` with the others.
+#[test]
+fn members_of_archives_are_linked_as_lld_does() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let names = ["members", "member-1", "member-2", "member-3", "member-4", "member-5"];
+    let objects = names.map(|name| {
+        let (output, target) = assembled("gfx900", &text(folder.join(format!("{name}.s"))));
+        assert_eq!(output.diagnostics, [], "{name}");
+        output.relocatable(target).expect("an object")
+    });
+    let inputs = |members: usize| {
+        let objects = objects.iter().map(|bytes| build::Object::read(bytes).expect("an object"));
+        let named = objects.zip(names).enumerate().map(|(number, (object, name))| build::LinkInput {
+            name: name.to_owned(),
+            object,
+            is_member: number >= members,
+        });
+        named.collect::<Vec<_>>()
+    };
+    let (all, order) = build::Object::of_inputs(inputs(1)).expect("it links");
+    assert_eq!(order, [0, 1, 2, 5, 3]);
+    let linked = all.linked(&LinkOptions::default()).expect("a code object");
+    assert_eq!(contents(&linked), contents(&read(folder.join("members.co"))));
+    let twice = build::Object::of_inputs(inputs(6)).expect_err("all are linked, and two define a symbol");
+    assert_eq!(twice.message, "both member-2 and member-4 define `needed`");
+    let none = build::Object::of_inputs(inputs(0)).expect_err("nobody needs them");
+    assert_eq!(none.message, "nothing is linked, because no object needs a member of an archive");
 }
 
 /// Name, address and contents of a section, and the section to which it belongs.

@@ -136,6 +136,121 @@ fn a_note_says_that_a_listing_does_not_give_the_same_file() {
     assert!(!changed.contains(&"flags of a section.o".to_owned()));
 }
 
+/// A note says that a listing lacks relocations, with and without `--all`. `asm` refuses to drop them.
+#[test]
+fn relocations_that_are_not_understood_are_not_lost() {
+    let mut file = read(root().join("crates/isatope-object/tests/objects/outside.co"));
+    let container = isatope::container::open(&file).expect("opens");
+    let table = container.sections.iter().find(|s| s.name == ".rela.dyn").expect("it has relocations");
+    let kind = table.offset as usize + 8;
+    assert_eq!(file[kind], 13);
+    file[kind] = 12;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("unknown.co");
+    std::fs::write(&path, &file).expect("is written");
+    let path = path.to_str().expect("is text");
+    let unknown = "the loader does not know a relocation of the file";
+    for (all, note) in [(false, "this listing lacks the relocations"), (true, "`asm` does not make the same file")] {
+        let args = ["dis", "--dialect", "llvm", path].into_iter().chain(all.then_some("--all"));
+        let listing = Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).output().expect("runs");
+        let notes = String::from_utf8_lossy(&listing.stderr);
+        assert!(notes.contains(note) && notes.contains(unknown), "{notes}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        let written = output(command.args(["asm", "--dialect", "llvm", "--emit", "elf"]), &listing.stdout);
+        let error = String::from_utf8_lossy(&written.stderr);
+        assert!(error.contains("`.rela.dyn` is a table of relocations"), "{error}");
+        assert!(written.stdout.is_empty());
+    }
+}
+
+/// Archives give a link the members that it needs, as LLD does; see `build.sh` beside them. A thin archive has none.
+#[test]
+fn archives_are_linked() {
+    let folder = root().join("crates/isatope-asm/tests/objects");
+    let link = |inputs: &[&str]| {
+        let paths = inputs.iter().map(|name| folder.join(name));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        output(command.args(["asm", "-t", "gfx900", "--dialect", "llvm", "--emit", "elf"]).args(paths), b"")
+    };
+    let linked = link(&["members.s", "first.a", "second.a"]);
+    let expected = read(folder.join("members.co"));
+    let (ours, theirs) = (isatope::container::open(&linked.stdout), isatope::container::open(&expected));
+    let (ours, theirs) = (ours.expect("opens"), theirs.expect("opens"));
+    for name in [".text", ".data", ".rela.dyn", ".dynsym"] {
+        assert_eq!(section(&ours, name), section(&theirs, name), "{name}");
+    }
+    for (inputs, message) in [
+        (&["members.s", "first.a"][..], "undefined symbol `last`"),
+        (&["first.a"], "nothing is linked, because no object needs a member of an archive"),
+        (&["members.s", "thin.a"], "a thin archive only names its members: use the members themselves"),
+    ] {
+        let refused = link(inputs);
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert!(error.contains(message) && refused.stdout.is_empty(), "{error}");
+    }
+}
+
+/// A feature of the target that objects leave open is set. Objects with another setting are linked with a warning.
+#[test]
+fn features_of_the_target_are_linked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let any = folder.path().join("any.o");
+    let any = any.to_str().expect("is text");
+    isatope(&["asm", "-t", "gfx906", "-o", any], b".text\ns_endpgm\n");
+    let flags = |target: &str, input: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        let linked = output(command.args(["asm", "-t", target, "--emit", "elf", input]), b"");
+        let warning = String::from_utf8_lossy(&linked.stderr).into_owned();
+        (u32::from_le_bytes(*linked.stdout[48..].first_chunk().expect("a header")), warning)
+    };
+    // LLD gives a file these flags if its object is for the target.
+    assert_eq!(flags("gfx906", any), (0x52f, String::new()));
+    assert_eq!(flags("gfx906:xnack+", any), (0x72f, String::new()));
+    assert_eq!(flags("gfx906:sramecc-:xnack-", any), (0xa2f, String::new()));
+    let on = folder.path().join("on.o");
+    let on = on.to_str().expect("is text");
+    isatope(&["asm", "-t", "gfx906:xnack+", "-o", on], b".text\ns_endpgm\n");
+    let (found, warning) = flags("gfx906:xnack-", on);
+    assert_eq!(found, 0x72f);
+    let expected = "on.o is for gfx906:xnack+, and is linked as it is, not for gfx906:xnack-";
+    assert!(warning.contains(expected), "{warning}");
+}
+
+/// What is neither a source nor an object is named, and none of its bytes are printed.
+#[test]
+fn other_kinds_of_files_are_named() {
+    let bundle = read(root().join("crates/isatope-object/tests/bundles/plain.hipfb"));
+    for (bytes, message) in [
+        (&b"BC\xc0\xde\x35\x14\0\0"[..], "is LLVM bitcode, not a source or an object"),
+        (b"\x1f\x8b\x08\x00\xff\0\0", "is compressed with gzip, not a source or an object"),
+        (&bundle, "is a file with code objects for devices, not a source or an object"),
+        (b"\xfe\xff\0\x01\x02", "the source is not a text"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+        let refused = output(command.args(["asm", "-t", "gfx906", "--emit", "elf"]), bytes);
+        let error = String::from_utf8(refused.stderr).expect("only text is printed");
+        assert!(error.contains(message) && !error.contains('\u{fffd}'), "{error}");
+    }
+}
+
+/// A malformed note does not hide the rest of a file. LLD links such notes as they are.
+#[test]
+fn files_with_malformed_notes_are_listed() {
+    let source = b".text\n.globl f\nf: s_endpgm\n.section .note.my,\"a\",@note\n.ascii \"xx\"\n";
+    let file = isatope(&["asm", "-t", "gfx906", "--dialect", "llvm", "--emit", "elf"], source);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("malformed.co");
+    std::fs::write(&path, &file).expect("is written");
+    let args = ["dis", "--dialect", "llvm", "--all", path.to_str().expect("is text")];
+    let listing = Command::new(env!("CARGO_BIN_EXE_isatope")).args(args).output().expect("runs");
+    let warning = String::from_utf8_lossy(&listing.stderr);
+    assert!(warning.contains("a note is truncated or broken"), "{warning}");
+    assert!(!warning.contains("does not make the same file"), "{warning}");
+    assert!(String::from_utf8_lossy(&listing.stdout).contains("    s_endpgm"));
+    let again = isatope(&["asm", "--dialect", "llvm", "--emit", "elf"], &listing.stdout);
+    assert!(again == file);
+}
+
 /// The same holds for compiled kernels, and for objects of rocRAND and rocSPARSE with thousands of symbols.
 #[isatope_reference::test("kernels")]
 fn listings_of_libraries_give_the_same_files() {

@@ -101,7 +101,8 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
             data,
         });
         if sh_type == elf::SHT_NOTE {
-            notes(container, data, base.saturating_add(offset))?;
+            let read = notes(container, data, base.saturating_add(offset));
+            container.broken_notes.extend(read.err());
         }
     }
     let relative = header.e_type(endian) == elf::ET_REL || container.parts[part].machine != target::EM_AMDGPU;
@@ -166,7 +167,8 @@ fn section_kind(sh_type: u32, flags: u64) -> SectionKind {
     }
 }
 
-/// Reads the notes of a section. The padding of the last note may be missing, because older drivers omit it.
+/// Reads the notes of a section, up to the first one that is malformed. The padding of the last note may be missing,
+/// because older drivers omit it.
 fn notes<'a>(container: &mut Container<'a>, data: &'a [u8], offset: u64) -> Result<(), Error> {
     let number = container.sections.len() - 1;
     let mut at = 0;

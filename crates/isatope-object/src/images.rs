@@ -24,6 +24,7 @@ use object::{Endianness, archive, elf};
 pub use compressed::Compression;
 pub use write::{ALIGN, Edit, HOST_ENTRY, ReplaceError, bundle, entry_name};
 
+use crate::archive::THIN;
 use crate::text::text;
 pub use crate::unpack::{Method, RATIO_LIMIT};
 use crate::{Contents, Error, TargetId, legacy, target};
@@ -171,7 +172,7 @@ impl<'a, R: ReadRef<'a>> Images<R> {
             Some(Format::Package) => package::scan(self, bytes, member)?,
             Some(Format::Archive) => self.search_archive(bytes, member, depth)?,
             Some(Format::ThinArchive) => {
-                return Err(bytes.fail(0, "a thin archive only names its members: use the members themselves"));
+                return Err(bytes.fail(0, THIN));
             }
         }
         Ok(true)

@@ -16,6 +16,7 @@
 //! formats: LLVM's AMDGPU backend guide (code objects, descriptors, notes), and public descriptions of the older
 //! drivers' binaries.
 
+pub mod archive;
 pub mod args;
 pub mod build;
 pub mod config;
@@ -137,6 +138,8 @@ pub struct Container<'a> {
     pub kernels: Vec<Kernel<'a>>,
     /// Notes of all parts.
     pub notes: Vec<Note<'a>>,
+    /// Malformed notes: at most one for each section, whose notes after it are not read.
+    pub broken_notes: Vec<Error>,
     /// Metadata of the code object, one for each note: a linker puts the notes of its inputs one after the other.
     pub metadata: Vec<Metadata<'a>>,
 }
@@ -172,6 +175,7 @@ impl<'a> Container<'a> {
             relocations: Vec::new(),
             kernels: Vec::new(),
             notes: Vec::new(),
+            broken_notes: Vec::new(),
             metadata: Vec::new(),
         }
     }
@@ -238,6 +242,13 @@ pub struct Section<'a> {
     pub entry_size: u64,
     /// Contents; empty for zeros.
     pub data: &'a [u8],
+}
+
+impl Section<'_> {
+    /// Whether it is a table of relocations, with or without addends.
+    pub fn has_relocations(&self) -> bool {
+        matches!(self.sh_type, object::elf::SHT_RELA | object::elf::SHT_REL)
+    }
 }
 
 impl fmt::Debug for Section<'_> {

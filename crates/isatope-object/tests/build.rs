@@ -14,7 +14,8 @@ const RELOCATABLE: &[&str] = &[
     "lines/lines-mesa-gfx600.o",
 ];
 
-/// Code objects that LLD linked, of all versions of the format.
+/// Code objects that LLD linked, of all versions of the format. `ld.lld-19 -shared` made `outside.co` of the assembled
+/// `outside.s`, whose pointers lead outside of all sections.
 const LINKED: &[&str] = &[
     "objects/args-v2.co",
     "objects/args-v3.co",
@@ -23,6 +24,7 @@ const LINKED: &[&str] = &[
     "objects/args-v5.co",
     "objects/args-v6.co",
     "lines/lines.co",
+    "objects/outside.co",
 ];
 
 fn file(name: &str) -> Vec<u8> {

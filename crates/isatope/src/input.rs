@@ -27,4 +27,4 @@ pub use form::{Form, digits};
 #[cfg(feature = "serde")]
 pub use images::image_json;
 pub use images::{Choice, Opened, Pick, bytes, choose, find, open, several, table, targets};
-pub use objects::{is_source, of_source, read, target, warning_of_other};
+pub use objects::{is_source, of_source, read, target, warning_of_other, warnings_of_notes};

@@ -72,6 +72,14 @@ pub fn loss(container: &Container<'_>, target: Target, dialect: Dialect) -> Opti
     })
 }
 
+/// Why a listing of a container does not have its relocations, although the file has some; `None` if it has them, or if
+/// the container is not one that LLVM writes.
+pub fn missing_relocations(container: &Container<'_>) -> Option<String> {
+    let has_table = container.sections.iter().any(|section| section.has_relocations() && section.size > 0);
+    let is_read = container.kind.is_from_llvm() && container.parts.len() == 1 && has_table;
+    is_read.then(|| Object::read(container.file).err()).flatten().map(|error| error.message)
+}
+
 /// What the assembler makes of the complete listing of a container, or why it refuses the listing.
 fn written_again(container: &Container<'_>, target: Target, dialect: Dialect) -> Result<Vec<u8>, String> {
     let fail = |error: &dyn std::fmt::Display| error.to_string();

@@ -195,6 +195,8 @@ pub(super) struct Assembly<'a> {
     pub(super) conditional: Vec<(String, String)>,
     /// Names in `.section` of what other sections belong to, with their positions.
     pub(super) links: Vec<(String, std::ops::Range<usize>, u32)>,
+    /// Local labels that are symbols of the output because relocations refer to them.
+    pub(super) placed: Vec<usize>,
     /// Sizes of names that are not symbols of the output, by the numbers of the names.
     pub(super) sizes: Vec<(u32, u64)>,
     /// Versions of symbols.
@@ -283,6 +285,7 @@ impl<'a> Assembly<'a> {
             discarded: HashSet::new(),
             conditional: Vec::new(),
             links: Vec::new(),
+            placed: Vec::new(),
             sizes: Vec::new(),
             versions: Vec::new(),
             open_blocks: Vec::new(),

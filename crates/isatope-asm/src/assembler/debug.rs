@@ -1,5 +1,5 @@
-//! Information for debuggers: source files and lines (`.file`, `.loc`), frames (`.cfi_startproc`), and the name of the
-//! compiler (`.ident`).
+//! Information for debuggers: source files and lines (`.file`, `.loc`), frames (`.cfi_startproc`), probes for
+//! profiles (`.pseudoprobe`), and the name of the compiler (`.ident`).
 //!
 //! The sections have the contents that LLVM's assembler gives them. Source: DWARF 4 and 5, and `MCDwarf.cpp` of LLVM.
 
@@ -7,6 +7,8 @@ mod contents;
 mod frames;
 mod generated;
 mod lines;
+mod md5;
+mod probes;
 pub(super) mod state;
 mod tables;
 
@@ -55,6 +57,7 @@ impl<'a> Assembly<'a> {
             self.write_unit(&sections);
         }
         self.finish_lines();
+        self.finish_probes();
         self.close_run();
     }
 

@@ -197,6 +197,7 @@ impl<'a> Assembly<'a> {
             Directive::IsaName => self.isa_name(&mut cursor)?,
             Directive::SourceFile => self.source_file(&mut cursor)?,
             Directive::SourceLine => self.source_line(&mut cursor)?,
+            Directive::Probe => self.probe(&mut cursor)?,
             Directive::FrameSections => self.select_frames(&mut cursor)?,
             Directive::Frame => self.begin_frame(&mut cursor, named)?,
             Directive::EndFrame => self.end_frame(named)?,

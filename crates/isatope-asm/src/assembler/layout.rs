@@ -43,6 +43,8 @@ pub struct Section {
     pub mentions_before: usize,
     /// Number of sections that were mentioned before.
     pub sections_before: usize,
+    /// Number of names that the source had used before.
+    pub names_before: u32,
 }
 
 impl Section {
@@ -278,6 +280,42 @@ impl Layout {
             (found.symbols_before, found.mentions_before) = (found.symbols_before.min(known), self.mentions.len());
             found.sections_before = self.mentioned_sections;
             self.mentioned_sections += 1;
+        }
+    }
+
+    /// Records the first mentions of local labels. Each has the number of its name, the number of symbols that were
+    /// named before, and its index among the symbols. Sections that the source selected later come after it.
+    pub(super) fn mention_labels(&mut self, labels: &[(u32, usize, usize)]) {
+        // For each section, the first one in the order of symbols from it on.
+        let mut least = (usize::MAX, usize::MAX);
+        let first = self.sections.iter().rev().map(|section| {
+            least = least.min((section.symbols_before, section.mentions_before));
+            least
+        });
+        let mut first: Vec<(usize, usize)> = first.collect();
+        first.reverse();
+        let place = |(name, before, symbol): (u32, usize, usize)| {
+            let next = self.sections.partition_point(|section| section.names_before <= name);
+            let later = first.get(next).filter(|(symbols, _)| *symbols <= before);
+            let own = (before < symbol).then_some((before, self.mentions.len()));
+            let (before, at) = later.copied().or(own)?;
+            Some((at, name, (before, symbol)))
+        };
+        let mut placed: Vec<(usize, u32, (usize, usize))> = labels.iter().filter_map(|label| place(*label)).collect();
+        placed.sort_unstable();
+        let mentions = std::mem::take(&mut self.mentions);
+        let mut next = placed.iter().peekable();
+        for (index, mention) in mentions.into_iter().enumerate() {
+            while let Some((_, _, label)) = next.next_if(|(at, ..)| *at <= index) {
+                self.mentions.push(*label);
+            }
+            self.mentions.push(mention);
+        }
+        self.mentions.extend(next.map(|(_, _, label)| *label));
+        for section in &mut self.sections {
+            let place = (section.mentions_before, section.names_before);
+            let before = placed.partition_point(|(at, name, _)| (*at, *name) < place);
+            section.mentions_before = section.mentions_before.saturating_add(before);
         }
     }
 

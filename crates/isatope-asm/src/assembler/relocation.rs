@@ -8,7 +8,7 @@ use isatope_object::relocation;
 use super::assembly::Assembly;
 use super::container::Container;
 use super::fixup::{Fixup, Goal};
-use super::layout::{Binding, Relocation, Significant};
+use super::layout::{self, Binding, Relocation, Significant};
 use crate::text::arithmetic::half;
 use crate::text::error::{Error, error};
 use crate::text::eval::Sum;
@@ -194,15 +194,20 @@ impl Assembly<'_> {
         Some(())
     }
 
-    /// Gives the newest symbol, a label that was defined before, the place of its first occurrence in the order of
-    /// symbols.
-    fn place_as_defined(&mut self, number: usize) {
-        let (names, all) = (&mut self.symbols, &self.output.layout.symbols);
-        let own = names.number(&all[number].name);
-        let before = all[..number].partition_point(|symbol| names.number(&symbol.name) < own);
-        if before < number {
-            self.output.layout.mentions.push((before, number));
+    /// Gives local labels to which relocations refer the places of their first occurrences in the order of symbols.
+    pub(super) fn place_labels(&mut self) {
+        let labels = std::mem::take(&mut self.placed);
+        if labels.is_empty() {
+            return;
         }
+        let (names, all) = (&self.symbols, &self.output.layout.symbols);
+        let number = |symbol: &layout::Symbol| names.known(&symbol.name).unwrap_or(u32::MAX);
+        let place = |symbol: usize| {
+            let own = number(&all[symbol]);
+            (own, all[..symbol].partition_point(|other| number(other) < own), symbol)
+        };
+        let labels: Vec<(u32, usize, usize)> = labels.into_iter().map(place).collect();
+        self.output.layout.mention_labels(&labels);
     }
 
     /// Lets a relocation refer to a value. Returns `None` if that is neither an address nor a symbol.
@@ -221,9 +226,7 @@ impl Assembly<'_> {
                 let place = self.local_label(&found.symbol);
                 let known = self.output.layout.symbols.len();
                 let number = self.symbol_number(&found.symbol);
-                if number == known {
-                    self.place_as_defined(number);
-                }
+                self.placed.extend((number == known).then_some(number));
                 let symbol = &mut self.output.layout.symbols[number];
                 if let (None, Some(place)) = (symbol.section, place) {
                     (symbol.section, symbol.offset, symbol.is_temporary) = (Some(of as usize), place.offset, true);

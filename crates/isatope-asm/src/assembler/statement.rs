@@ -143,6 +143,7 @@ impl<'a> Assembly<'a> {
         self.allocate_variables();
         self.finish_kernels();
         self.finish_distances();
+        self.place_labels();
         self.check_metadata_symbols();
         self.check_assignments();
         self.sort_messages();

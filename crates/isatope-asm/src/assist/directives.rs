@@ -220,6 +220,7 @@ fn described(kind: Directive) -> (&'static str, &'static str) {
         Directive::Policy => ("NUMBER", "Selects the rules of a version of CLRX."),
         Directive::SourceFile => ("[NUMBER] \"FILE\"", "Names a source file of the debug information."),
         Directive::SourceLine => ("FILE LINE [COLUMN]", "Gives the source line of the next instructions."),
+        Directive::Probe => ("GUID INDEX KIND ATTRIBUTES [@ GUID:INDEX …] NAME", "Adds a probe for profiles."),
         Directive::FrameSections => ("NAME, …", "Selects the sections for call frames."),
         Directive::Frame => ("", "Starts the call frame of a function."),
         Directive::EndFrame => ("", "Ends the call frame of a function."),

@@ -197,6 +197,7 @@ fn is_debug(section: &Section<'_>) -> bool {
 fn has_blocks(container: &Container<'_>) -> bool {
     let is_block = |found: &Metadata<'_>| matches!(found, Metadata::MessagePack(value) if value.has_members());
     !container.metadata.is_empty()
+        && container.broken_notes.is_empty()
         && container.metadata.iter().all(is_block)
         && container.notes.iter().all(|n| n.name == "AMDGPU" && n.kind == 32)
 }

@@ -15,8 +15,6 @@ use super::text::{Sink, Text, quoted};
 
 /// `ET_REL`: an object that is not linked.
 const ET_REL: u16 = 1;
-/// `SHT_RELA` and `SHT_REL`.
-const RELOCATION_TABLES: [u32; 2] = [4, 9];
 /// `SHT_SYMTAB`.
 const SHT_SYMTAB: u32 = 2;
 /// `SHT_LLVM_ADDRSIG`: symbols whose addresses are significant.
@@ -47,10 +45,11 @@ impl<'a> Linkage<'a> {
             return None;
         }
         let is_linked = part.elf_type != ET_REL;
-        let has = |wanted: &[u32]| container.sections.iter().any(|section| wanted.contains(&section.sh_type));
-        let is_stripped = is_linked && !has(&[SHT_SYMTAB]);
+        let has = |wanted: u32| container.sections.iter().any(|section| section.sh_type == wanted);
+        let is_stripped = is_linked && !has(SHT_SYMTAB);
+        let is_relocated = container.sections.iter().any(Section::has_relocations);
         let is_undefined = |symbol: &Symbol<'_>| symbol.section.is_none();
-        let is_needed = all || is_stripped || has(&RELOCATION_TABLES) || has(&[SHT_LLVM_ADDRSIG]);
+        let is_needed = all || is_stripped || is_relocated || has(SHT_LLVM_ADDRSIG);
         if !is_needed && !container.symbols.iter().any(is_undefined) {
             return None;
         }
@@ -87,7 +86,7 @@ impl<'a> Linkage<'a> {
 
     /// Whether assembler or linker make a section from relocations.
     pub(super) fn derives(&self, section: &Section<'_>) -> bool {
-        section.kind == SectionKind::Data && RELOCATION_TABLES.contains(&section.sh_type)
+        section.kind == SectionKind::Data && section.has_relocations()
     }
 
     /// Writes whether the table of symbols is stripped, and the undefined symbols, or with `all` every symbol, in the

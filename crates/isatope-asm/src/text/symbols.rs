@@ -349,8 +349,13 @@ impl Symbols {
     }
 
     /// Number of a name that was used before.
-    fn known(&self, name: &str) -> Option<u32> {
+    pub fn known(&self, name: &str) -> Option<u32> {
         self.names.find(name)
+    }
+
+    /// Number of names that the source has used.
+    pub fn names_used(&self) -> u32 {
+        self.entries.len() as u32
     }
 
     /// Number of a name; adds the name if it is new.

@@ -48,7 +48,7 @@ pub struct AsmArgs {
     /// Source file, or an object; `-` is the standard input
     #[arg(default_value = "-")]
     pub file: PathBuf,
-    /// Further sources and objects, which are linked with it to one code object
+    /// Further sources, objects and archives, which are linked with it to one code object
     #[arg(value_name = "FILES")]
     pub more: Vec<PathBuf>,
 }

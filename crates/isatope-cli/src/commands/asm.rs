@@ -5,19 +5,19 @@ use std::path::Path;
 
 use anyhow::Context;
 use isatope::assembler::{Externals, Options, Output, text_of};
-use isatope::container;
-use isatope::container::build::{LinkOptions, Object};
-use isatope::diagnostics::{Diagnostic, Level, Span, codes};
-use isatope::input::warning_of_other;
+use isatope::container::archive::is_archive;
+use isatope::container::{Contents, can_hold, is_container, other_format};
+use isatope::diagnostics::{Diagnostic, Level, codes};
 use isatope::{Assembler, Inputs, NamedTarget, Source};
 
+use super::link;
 use crate::args::{AsmArgs, AsmEmit, Language};
 use crate::dependencies::Dependencies;
 use crate::output::{Reporter, Text};
 use crate::{files, output};
 
 /// Start of an ELF file.
-const ELF: &[u8] = b"\x7fELF";
+pub(super) const ELF: &[u8] = b"\x7fELF";
 
 /// Runs the command.
 pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
@@ -33,14 +33,11 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     Ok(code)
 }
 
-/// The part of a warning that says what the linker does with an object for another target.
-const LINKED: &str = "and is linked as it is, not for";
-
 /// Assembles, links and writes the output.
 fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let (name, bytes) = files::read(&args.file)?;
-    if !args.more.is_empty() || bytes.starts_with(ELF) {
-        return link(args, read, name, bytes, reporter);
+    if !args.more.is_empty() || bytes.starts_with(ELF) || is_archive(&bytes) {
+        return link::run(args, read, name, bytes, reporter);
     }
     let emit = emit(args);
     if args.each_line {
@@ -119,7 +116,7 @@ fn options(args: &AsmArgs, emit: AsmEmit, language: &Language) -> Options {
 }
 
 /// Assembles a source and reports what is wrong with it. Returns `None` if it has errors.
-fn assembled(
+pub(super) fn assembled(
     args: &AsmArgs,
     read: &Dependencies,
     path: &Path,
@@ -131,10 +128,8 @@ fn assembled(
     let text = match text_of(bytes) {
         Ok(text) => text,
         Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let file = reporter.sources.add(name, String::from_utf8_lossy(error.as_bytes()).into_owned());
-            let span = Span { file, ..Span::new(at..at + 1) };
-            reporter.report(&Diagnostic::error(codes::NOT_TEXT, "the source is not a text").at(span));
+            let at = error.utf8_error().valid_up_to() as u64;
+            reporter.report(&not_a_source(name, error.into_bytes(), at));
             return Ok(None);
         }
     };
@@ -152,68 +147,16 @@ fn assembled(
     Ok((reporter.code() == 0).then_some(source))
 }
 
-/// Links several sources and objects.
-fn link(
-    args: &AsmArgs,
-    dependencies: &Dependencies,
-    name: String,
-    bytes: Vec<u8>,
-    reporter: &mut Reporter,
-) -> anyhow::Result<u8> {
-    let is_linked = args.emit.is_none_or(|emit| emit == AsmEmit::Elf) && !args.json && !args.each_line;
-    anyhow::ensure!(is_linked, "objects are linked to a code object: use --emit elf");
-    let mut inputs = vec![(&args.file, name, bytes)];
-    for path in &args.more {
-        let (name, bytes) = files::read(path)?;
-        inputs.push((path, name, bytes));
-    }
-    let fail = |reporter: &mut Reporter, message: String| {
-        reporter.report(&Diagnostic::error(codes::CONTAINER, message));
-        Ok(reporter.code())
+/// Error for a file that is not text. Its kind is named if it is known; `at` is the first byte that is not text.
+fn not_a_source(name: &str, bytes: Vec<u8>, at: u64) -> Diagnostic {
+    let what = match other_format(&bytes) {
+        Some(kind) => Some(kind),
+        None if is_container(&bytes) => Some("a program for a driver"),
+        None => can_hold(&Contents::Memory(bytes)).then_some("a file with code objects for devices"),
     };
-    let (mut names, mut objects) = (Vec::new(), Vec::new());
-    for (path, name, bytes) in inputs {
-        let object = match bytes.starts_with(ELF) {
-            true => {
-                dependencies.add(path);
-                bytes
-            }
-            false => {
-                let source = assembled(args, dependencies, path, &name, bytes, AsmEmit::Elf, reporter)?;
-                let Some(source) = source else { return Ok(reporter.code()) };
-                match source.relocatable() {
-                    Ok(object) => object,
-                    Err(error) => return fail(reporter, format!("{name}: {error}")),
-                }
-            }
-        };
-        objects.push(object);
-        names.push(name);
-    }
-    let mut read = Vec::new();
-    for (name, bytes) in names.iter().zip(&objects) {
-        // An object that cannot be opened is an error below.
-        if let Some(given) = &args.language.named
-            && let Ok(container) = container::open(bytes)
-            && let Some(warning) = warning_of_other(name, &container, Some(given), LINKED)
-        {
-            reporter.report(&warning);
-        }
-        match Object::read(bytes) {
-            Ok(object) => read.push(object),
-            Err(error) => return fail(reporter, format!("{name}: {error}")),
-        }
-    }
-    let linked = Object::merged(read, &names).and_then(|object| object.linked(&LinkOptions::default()));
-    match linked {
-        Ok(file) => {
-            let mut out = output::open(args.output.as_deref())?;
-            output::refuse_terminal(&out)?;
-            out.write_all(&file).context("cannot write")?;
-            out.finish()?;
-            Ok(reporter.code())
-        }
-        Err(error) => fail(reporter, error.to_string()),
+    match what {
+        Some(kind) => Diagnostic::error(codes::NOT_TEXT, format!("{name} is {kind}, not a source or an object")),
+        None => Diagnostic::error(codes::NOT_TEXT, format!("{name}: the source is not a text")).at_offset(at),
     }
 }
 

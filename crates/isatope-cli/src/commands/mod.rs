@@ -14,6 +14,7 @@ pub mod extract;
 pub mod extras;
 pub mod gpu;
 mod graphs;
+mod link;
 pub mod objdump;
 mod objects;
 mod page;
@@ -38,7 +39,8 @@ use isatope::{NamedTarget, Target, input};
 
 use crate::output::Reporter;
 
-/// The target of a code object: the one that is given, or its own. Reports if there is none, and warns if they differ.
+/// The target of a code object: the one that is given, or its own. Reports if there is none, and warns if they differ,
+/// or if the object has malformed notes.
 fn target_of(
     name: &str,
     container: &Container<'_>,
@@ -48,5 +50,6 @@ fn target_of(
     if let Some(warning) = input::warning_of_other(name, container, given, "and is read as") {
         reporter.report(&warning);
     }
+    input::warnings_of_notes(name, container).for_each(|warning| reporter.report(&warning));
     reporter.unless(input::target(name, container, given))
 }

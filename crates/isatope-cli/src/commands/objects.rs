@@ -68,6 +68,10 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
             "the listing is long, and does not explain what instructions refer to: --comments or --kernel NAME does",
         );
     }
+    let is_complete = parts.is_none() && args.emit() != DisEmit::Json;
+    if let Some(why) = (is_complete && !args.all).then(|| listing::missing_relocations(&opened)).flatten() {
+        reporter.note(&format!("this listing lacks the relocations of the file: {why}"));
+    }
     if let Some(why) = args.all.then(|| listing::loss(&opened, target, dialect)).flatten() {
         reporter.note(&format!("`asm` does not make the same file of this listing: {why}"));
     }

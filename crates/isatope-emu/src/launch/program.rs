@@ -223,6 +223,10 @@ impl Program {
         {
             return Err(ProgramError::Target { program: name.to_string(), device: target.name().to_string() });
         }
+        // A malformed note may have been the metadata, which tell what arguments kernels take.
+        if let Some(error) = container.broken_notes.first().filter(|_| container.metadata.is_empty()) {
+            return Err(LoadError::Object(error.to_string()).into());
+        }
         let loaded = container.load_with(base, &|name| dispatch::scratch_symbol(target, name))?;
         let mut pieces = Vec::new();
         for (number, segment) in loaded.segments.iter().enumerate() {

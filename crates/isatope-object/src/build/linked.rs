@@ -13,7 +13,9 @@ mod layout;
 mod parts;
 mod scan;
 
-use object::elf::{STB_LOCAL, STB_WEAK, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL};
+use std::collections::HashMap;
+
+use object::elf::{SHF_MERGE, STB_LOCAL, STB_WEAK, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL};
 
 use super::{BuildError, Object, Place, Symbol};
 
@@ -89,9 +91,11 @@ impl Object<'_> {
     /// Returns an error for undefined symbols, for relocations that a code object cannot have, and for values that do
     /// not fit.
     pub fn linked(&self, options: &LinkOptions) -> Result<Vec<u8>, BuildError> {
-        let object = edges::define(self);
+        let kept = gather::without_dropped(self);
+        let object = edges::define(&kept);
         let mut link = gather::gather(&object, options)?;
-        let dynamic = scan::scan(&object, &mut link, options)?;
+        link.note_dropped(self);
+        let dynamic = scan::scan(&object, &mut link)?;
         layout::layout(&object, &mut link);
         finish::write(&object, &link, &dynamic)
     }
@@ -176,10 +180,37 @@ struct Link {
     common: Vec<Option<(usize, u64)>>,
     /// Places in the records for unwinding of distances to common records, with their values.
     distances: Vec<(u64, u32)>,
+    /// Sections that are not in the linked file, by the symbols that they define.
+    dropped: HashMap<usize, usize>,
     options: LinkOptions,
 }
 
 impl Link {
+    /// Records which symbols of the inputs are in sections that are not in the linked file.
+    fn note_dropped(&mut self, inputs: &Object<'_>) {
+        for (index, symbol) in inputs.symbols.iter().enumerate() {
+            if let Place::Section(section, _) = symbol.place
+                && gather::is_dropped(&inputs.sections[section])
+            {
+                self.dropped.insert(index, section);
+            }
+        }
+    }
+
+    /// Whether a symbol is a local label, which an assembler keeps only for a linker that merges its section.
+    fn is_label(&self, object: &Object<'_>, symbol: &Symbol) -> bool {
+        let Place::Section(section, _) = symbol.place else { return false };
+        let is_merged = !self.options.again && object.sections[section].has(SHF_MERGE);
+        is_merged && symbol.binding == STB_LOCAL && symbol.name.starts_with(".L")
+    }
+
+    /// Whether an offset is outside of a section whose equal parts are stored once, so that no part has it.
+    fn is_outside(&self, object: &Object<'_>, section: usize, offset: u64) -> bool {
+        let input = &self.inputs[section];
+        let is_frames = input.output.is_some_and(|output| self.outputs[output].name == gather::FRAMES);
+        input.parts.is_some() && !is_frames && offset >= object.sections[section].len()
+    }
+
     fn find(&self, content: Content) -> Option<usize> {
         self.outputs.iter().position(|o| o.content == content)
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use object::elf::{SHF_ALLOC, SHT_NOBITS, STB_GLOBAL, STB_LOCAL, STB_WEAK, STV_DEFAULT};
 
+use super::header::Mismatch;
 use super::linked::gather::FRAMES;
 use super::{BuildError, Group, Object, Place, Referent, Section, Symbol};
 
@@ -37,10 +38,16 @@ impl<'a> Merge<'a> {
         let name = |number: usize| names.get(number).map_or("an object", String::as_str);
         if number == 0 {
             self.all.header = object.header;
-        } else if self.all.header != object.header {
-            let message = format!("{} and {} are for different processors or systems", name(0), name(number));
-            return Err(BuildError::new(message));
         }
+        self.all.header.combine(object.header).map_err(|mismatch| {
+            BuildError::new(match mismatch {
+                Mismatch::Target => format!("{} and {} are for different processors or systems", name(0), name(number)),
+                Mismatch::Feature(feature) => format!(
+                    "{} and an object before it need different settings of `{feature}`: one on, and one off",
+                    name(number)
+                ),
+            })
+        })?;
         let kept = self.kept(&object);
         let first = self.all.sections.len();
         let mut sections: Vec<Option<usize>> = Vec::new();

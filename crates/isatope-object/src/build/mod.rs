@@ -8,7 +8,9 @@
 mod catalyst;
 mod clover;
 mod compare;
+mod header;
 mod linked;
+mod members;
 mod merge;
 mod notes;
 pub mod opencl;
@@ -26,6 +28,7 @@ pub use catalyst::{Catalyst, CatalystDriver, CatalystKernel, CatalystSettings};
 pub use clover::{Clover, CloverKernel};
 pub use compare::differences;
 pub use linked::LinkOptions;
+pub use members::LinkInput;
 pub use notes::{Note, YamlError, message_pack_of_yaml};
 pub use opencl2::{
     Counts, INNER_FILE, OpenCl2, OpenCl2Data, OpenCl2Kernel, OpenCl2Metadata, OpenCl2Relocation, OpenCl2Stub,

@@ -224,6 +224,16 @@ impl<'a> Object<'a> {
             let (start, size, number) = places[last];
             (address - start <= size).then_some((number, address - start))
         };
+        // A pointer may lead outside of every section, such as one to the element before an array.
+        let nearest = |address: u64| {
+            let after = places.partition_point(|(start, ..)| *start <= address);
+            let before = after.checked_sub(1).map(|last| places[last]);
+            let distance = |(start, size, _): &(u64, u64, usize)| {
+                if address < *start { start - address } else { (address - start).saturating_sub(*size) }
+            };
+            let (start, _, number) = before.into_iter().chain(places.get(after).copied()).min_by_key(distance)?;
+            Some((number, address.wrapping_sub(start)))
+        };
         for section in table.iter().filter(|s| s.sh_type(ENDIAN) == SHT_RELA) {
             let Some((list, _)) = section.rela(ENDIAN, file).map_err(|_| malformed())? else { continue };
             for entry in list {
@@ -231,7 +241,7 @@ impl<'a> Object<'a> {
                 let addend = entry.r_addend.get(ENDIAN);
                 let relocation = match relocation::name(entry.r_type(ENDIAN, false)) {
                     Some("R_AMDGPU_RELATIVE64") => {
-                        let (section, addend) = place_of(addend as u64).ok_or_else(malformed)?;
+                        let (section, addend) = nearest(addend as u64).ok_or_else(malformed)?;
                         let kind = relocation::of_name("R_AMDGPU_ABS64").ok_or_else(malformed)?;
                         Relocation { offset, kind, of: Referent::Section(section), addend: Some(addend as i64) }
                     }

@@ -46,6 +46,14 @@ pub fn warning_of_other(
     is_other.then(|| Diagnostic::warning(codes::UNKNOWN_TARGET, message()))
 }
 
+/// Warnings about notes of a code object that are malformed, which messages call `name`.
+pub fn warnings_of_notes<'a>(name: &'a str, container: &'a Container<'_>) -> impl Iterator<Item = Diagnostic> + 'a {
+    container.broken_notes.iter().map(move |error| {
+        let message = format!("{name}: {}: it and those after it in the section are not read", error.message);
+        Diagnostic::warning(codes::CONTAINER, message).at_offset(error.offset)
+    })
+}
+
 /// The target of a code object: the one that is given, or its own.
 ///
 /// # Errors

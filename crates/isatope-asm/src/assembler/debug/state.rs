@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::probes::Probes;
 use crate::text::tree::Location;
 
 /// State of the directives for debuggers.
@@ -9,6 +10,7 @@ use crate::text::tree::Location;
 pub(in crate::assembler) struct DebugInfo {
     pub(super) lines: Lines,
     pub(super) frames: Frames,
+    pub(super) probes: Probes,
     /// Whether the section with the names of compilers has begun.
     pub(super) has_comment: bool,
     /// Labels with their positions in the source, if lines are generated, and later with these lines.

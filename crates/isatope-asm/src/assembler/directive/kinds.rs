@@ -152,6 +152,8 @@ pub(crate) enum Directive {
     /// A source file of debug information, and a line in it.
     SourceFile,
     SourceLine,
+    /// A probe of a block, for profiles.
+    Probe,
     /// Sections for frames, the start of a function, and its end.
     FrameSections,
     Frame,

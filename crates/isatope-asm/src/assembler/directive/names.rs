@@ -287,6 +287,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".printf", Directive::Option(KernelOption::Print), Scope::Clrx),
     (".proginfo", Directive::Registers, Scope::Amd),
     (".protected", Directive::Visible("protected"), Scope::All),
+    (".pseudoprobe", Directive::Probe, Scope::All),
     (".purgem", Directive::Purge, Scope::All),
     (".pushsection", Directive::PushSection, Scope::All),
     (".quad", Directive::Data(8), Scope::All),

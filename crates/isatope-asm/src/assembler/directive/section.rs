@@ -352,6 +352,7 @@ impl<'a> Assembly<'a> {
                 symbols = named;
             }
         }
+        let names_before = self.symbols.names_used();
         let sections = &mut layout.sections;
         let first = &mut self.section_fixups;
         let fixups = self.fixups.len();
@@ -362,6 +363,7 @@ impl<'a> Assembly<'a> {
             }
             section.align = align;
             (section.symbols_before, section.mentions_before) = (symbols, usize::MAX);
+            section.names_before = names_before;
             first.push((sections.len(), fixups));
             sections.push(section);
             sections.len() - 1

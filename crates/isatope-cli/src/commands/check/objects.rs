@@ -214,6 +214,7 @@ impl Form<'_> {
         let (container, target, dialect) = self.open(bytes)?;
         let given = self.language.named.as_ref();
         let mut found = Vec::from_iter(input::warning_of_other(self.name, &container, given, "and is read as"));
+        found.extend(input::warnings_of_notes(self.name, &container));
         found.extend(match self.kernel {
             Some(kernel) => {
                 let mut subject = Subject::of_container(&container, target, dialect);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use object::elf::{
-    ET_DYN, SHF_ALLOC, SHF_LINK_ORDER, SHF_MERGE, SHN_ABS, SHN_UNDEF, SHT_NOBITS, STB_LOCAL, STT_NOTYPE, STV_HIDDEN,
+    ET_DYN, SHF_ALLOC, SHF_LINK_ORDER, SHN_ABS, SHN_UNDEF, SHT_NOBITS, STB_LOCAL, STT_NOTYPE, STV_HIDDEN,
 };
 
 use super::dynamic::{self, Dynamic};
@@ -292,14 +292,8 @@ fn dynamic_symbols(object: &Object<'_>, link: &Link, dynamic: &Dynamic) -> Vec<u
 fn symbols(object: &Object<'_>, link: &Link) -> (Vec<u8>, Vec<u8>, u32) {
     let mut strings = Appended::new();
     let binding = |index: usize| object.symbols[index].binding;
-    // An assembler keeps the name of a local label only for a linker that merges its section.
-    let is_label = |index: usize, section: usize| {
-        let is_merged = !link.options.again && object.sections[section].has(SHF_MERGE);
-        is_merged && binding(index) == STB_LOCAL && object.symbols[index].name.starts_with(".L")
-    };
-    // A symbol in a section that is dropped is dropped with it.
     let is_kept = |index: &usize| match object.symbols[*index].place {
-        Place::Section(section, _) => link.inputs[section].output.is_some() && !is_label(*index, section),
+        Place::Section(..) => !link.is_label(object, &object.symbols[*index]),
         Place::Undefined => binding(*index) != STB_LOCAL,
         _ => true,
     };

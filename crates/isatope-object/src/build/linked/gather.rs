@@ -1,5 +1,6 @@
 //! Output sections: which input sections they consist of, and which tables are added.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use object::elf::{
@@ -10,7 +11,7 @@ use object::elf::{
 use super::parts::{self, Merges};
 use super::{Content, Input, Link, LinkOptions, Output, PADDING, SLOTS, frames};
 use crate::build::tables;
-use crate::build::{BuildError, Object, Place, Section};
+use crate::build::{BuildError, Object, Place, Section, Symbol};
 
 /// Name beginnings that are dropped: `.text.f` becomes a part of `.text`.
 const PREFIXES: &[&str] = &[
@@ -57,6 +58,22 @@ pub(super) fn output_name(name: &str) -> &str {
 /// Whether a section is not a part of the linked file.
 pub(super) fn is_dropped(section: &Section<'_>) -> bool {
     section.has(SHF_EXCLUDE) || matches!(section.kind, SHT_REL | SHT_RELA) || section.name == STACK_NOTE
+}
+
+/// The object without the definitions of symbols in sections that are dropped.
+pub(super) fn without_dropped<'o, 's>(object: &'o Object<'s>) -> Cow<'o, Object<'s>> {
+    let is_gone = |symbol: &Symbol| match symbol.place {
+        Place::Section(section, _) => is_dropped(&object.sections[section]),
+        _ => false,
+    };
+    if !object.symbols.iter().any(is_gone) {
+        return Cow::Borrowed(object);
+    }
+    let mut kept = object.clone();
+    for symbol in kept.symbols.iter_mut().filter(|symbol| is_gone(symbol)) {
+        (symbol.place, symbol.size) = (Place::Undefined, 0);
+    }
+    Cow::Owned(kept)
 }
 
 /// Key by which the sections of a list of functions are ordered: the number at the end of the name, `.init_array.100`.
@@ -133,6 +150,11 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
         }
     }
     for (index, section) in object.sections.iter().enumerate() {
+        // A reader of files makes relocations of such tables, but a source can have one whose contents nobody knows.
+        if matches!(section.kind, SHT_REL | SHT_RELA) && !section.is_empty() {
+            let message = format!("`{}` is a table of relocations, which the linker makes itself", section.name);
+            return Err(BuildError::new(format!("{message}: use `.reloc` where the addresses are")));
+        }
         if is_dropped(section) {
             continue;
         }
@@ -204,7 +226,8 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
             outputs.push(own.output());
         }
     }
-    Ok(Link { outputs, inputs, segments: Vec::new(), common, distances, options: *options })
+    let dropped = HashMap::new();
+    Ok(Link { outputs, inputs, segments: Vec::new(), common, distances, dropped, options: *options })
 }
 
 /// A derived section.

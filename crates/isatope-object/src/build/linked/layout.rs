@@ -79,7 +79,7 @@ pub(super) fn layout(object: &Object<'_>, link: &mut Link) {
             link.outputs[output].size = names + 1;
         }
         let groups = groups(&link.outputs);
-        let note_segments = u64::from(notes(&link.outputs).is_some());
+        let note_segments = notes(&link.outputs).len() as u64;
         // Headers of the segments, then PHDR, the headers' own segment, DYNAMIC, GNU_RELRO, GNU_STACK and NOTE.
         tables::HEADER_SIZE + tables::SEGMENT_SIZE * (groups.len() as u64 + 4 + note_segments)
     };
@@ -144,11 +144,17 @@ fn groups(outputs: &[Output]) -> Vec<std::ops::Range<usize>> {
     groups
 }
 
-/// Sections of notes, which are beside each other.
-fn notes(outputs: &[Output]) -> Option<std::ops::Range<usize>> {
+/// Runs of sections of notes that are beside each other and have one alignment.
+fn notes(outputs: &[Output]) -> Vec<std::ops::Range<usize>> {
     let is_note = |output: &Output| output.is_loaded() && output.kind == SHT_NOTE;
-    let start = outputs.iter().position(is_note)?;
-    Some(start..start + outputs[start..].iter().take_while(|output| is_note(output)).count())
+    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    for (index, output) in outputs.iter().enumerate().filter(|(_, output)| is_note(output)) {
+        match runs.last_mut() {
+            Some(run) if run.end == index && outputs[index - 1].align == output.align => run.end += 1,
+            _ => runs.push(index..index + 1),
+        }
+    }
+    runs
 }
 
 /// Gives sections addresses and offsets. Returns the runs of sections that are loaded together.
@@ -244,10 +250,9 @@ fn segments(link: &mut Link, head: u64, loads: &[std::ops::Range<usize>]) {
         all.push(segment);
     }
     all.push(Segment { kind: PT_GNU_STACK, flags: PF_R | PF_W, ..Segment::default() });
-    if let Some(group) = notes(&link.outputs) {
-        let outputs = &link.outputs[group];
-        let align = outputs.iter().map(|o| o.align).max().unwrap_or(1);
-        all.push(spanned(outputs, PT_NOTE, PF_R, align));
+    for run in notes(&link.outputs) {
+        let outputs = &link.outputs[run];
+        all.push(spanned(outputs, PT_NOTE, PF_R, outputs[0].align));
     }
     link.segments = all;
 }

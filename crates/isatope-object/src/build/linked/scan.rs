@@ -3,7 +3,7 @@
 use object::elf::{SHF_ALLOC, SHF_WRITE};
 
 use super::dynamic::{self, Dynamic};
-use super::{Content, Link, LinkOptions, gather};
+use super::{Content, Link, gather};
 use crate::build::{BuildError, Edge, Object, Place, Referent, Relocation};
 use crate::load::{Formula, formula_of};
 use crate::relocation;
@@ -30,7 +30,8 @@ pub(super) enum At {
 }
 
 /// Reads all relocations, and sets the sizes of the derived sections.
-pub(super) fn scan(object: &Object<'_>, link: &mut Link, options: &LinkOptions) -> Result<Dynamic, BuildError> {
+pub(super) fn scan(object: &Object<'_>, link: &mut Link) -> Result<Dynamic, BuildError> {
+    check_labels(object, link)?;
     let mut needs_slot = vec![false; object.symbols.len()];
     let mut late = Vec::new();
     for (index, section) in object.sections.iter().enumerate() {
@@ -38,8 +39,7 @@ pub(super) fn scan(object: &Object<'_>, link: &mut Link, options: &LinkOptions) 
             continue;
         }
         for relocation in &section.relocations {
-            let found =
-                check(object, index, relocation, options).map_err(|error| error.at(index, relocation.offset))?;
+            let found = check(object, link, index, relocation).map_err(|error| error.at(index, relocation.offset))?;
             match found {
                 Need::Nothing => {}
                 Need::Slot(symbol) => needs_slot[symbol] = true,
@@ -72,6 +72,30 @@ pub(super) fn scan(object: &Object<'_>, link: &mut Link, options: &LinkOptions) 
     dynamic::tables(object, link, slots, late)
 }
 
+/// Refuses symbols at the end of a section whose equal parts are stored once: they are in no part.
+fn check_labels(object: &Object<'_>, link: &Link) -> Result<(), BuildError> {
+    for symbol in &object.symbols {
+        if let Place::Section(section, offset) = symbol.place
+            && link.is_outside(object, section, offset)
+            && !link.is_label(object, symbol)
+        {
+            let (name, of) = (&symbol.name, &object.sections[section].name);
+            return Err(BuildError::new(format!("`{name}` is at the end of `{of}`, where merging keeps nothing")));
+        }
+    }
+    Ok(())
+}
+
+/// The section that a relocation refers to if it is not in the linked file. A weak reference to a symbol there is 0.
+fn dropped(object: &Object<'_>, link: &Link, of: Referent) -> Option<usize> {
+    match of {
+        Referent::None => None,
+        Referent::Section(section) => link.inputs[section].output.is_none().then_some(section),
+        Referent::Symbol(symbol) if object.symbols[symbol].is_weak_undefined() => None,
+        Referent::Symbol(symbol) => link.dropped.get(&symbol).copied(),
+    }
+}
+
 /// What a relocation needs beside its bytes.
 enum Need {
     Nothing,
@@ -79,12 +103,7 @@ enum Need {
     Loader(Late),
 }
 
-fn check(
-    object: &Object<'_>,
-    section: usize,
-    relocation: &Relocation,
-    options: &LinkOptions,
-) -> Result<Need, BuildError> {
+fn check(object: &Object<'_>, link: &Link, section: usize, relocation: &Relocation) -> Result<Need, BuildError> {
     let named = || match relocation.of {
         Referent::Symbol(symbol) => format!("`{}`", object.symbols[symbol].name),
         Referent::Section(section) => format!("section `{}`", object.sections[section].name),
@@ -96,6 +115,27 @@ fn check(
         return Ok(Need::Nothing);
     }
     let Some(formula) = formula_of(relocation.kind) else { return fail("has an unknown type") };
+    // A record for unwinding is dropped with its function.
+    if link.inputs[section].drops(relocation.offset) {
+        return Ok(Need::Nothing);
+    }
+    if let Some(dropped) = dropped(object, link, relocation.of).filter(|_| object.sections[section].has(SHF_ALLOC)) {
+        return match relocation.of {
+            Referent::Section(_) => fail("leads to a section that the linker drops"),
+            _ => fail(&format!("leads to section `{}`, which the linker drops", object.sections[dropped].name)),
+        };
+    }
+    let to = match relocation.of {
+        Referent::Section(of) => Some((of, object.sections[section].addend_of(relocation) as u64)),
+        Referent::Symbol(symbol) => match object.symbols[symbol].place {
+            Place::Section(of, offset) => Some((of, offset)),
+            _ => None,
+        },
+        Referent::None => None,
+    };
+    if to.is_some_and(|(of, offset)| link.is_outside(object, of, offset)) {
+        return fail("leads outside of a section whose equal parts are stored once, where nothing is kept");
+    }
     let symbol = match relocation.of {
         Referent::Symbol(symbol) => Some(symbol),
         _ => None,
@@ -104,7 +144,7 @@ fn check(
         let into = &object.sections[section];
         let for_loader = || {
             let is_address = formula == Formula::Slot || relocation::name(relocation.kind) == Some("R_AMDGPU_ABS64");
-            options.undefined && is_address && symbol.is_preemptible()
+            link.options.undefined && is_address && symbol.is_preemptible()
         };
         // Debug information may name variables that have no address.
         let is_undefined = symbol.place == Place::Undefined && !symbol.is_weak_undefined();

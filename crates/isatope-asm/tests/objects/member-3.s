@@ -1,0 +1,6 @@
+	.text
+	.globl	weak
+weak:	s_nop	3
+	.globl	back
+	.protected	back
+back:	s_nop	3

@@ -1,0 +1,6 @@
+	.text
+	.globl	last
+last:	s_nop	5
+	.data
+	.quad	back, undefined
+	.weak	undefined
