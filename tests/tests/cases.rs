@@ -95,6 +95,26 @@ fn committed_llvm_cases() {
     differences.finish(8000);
 }
 
+/// Data of 16 bits, two in a register: with as many registers as LLVM counts, and with other numbers.
+#[test]
+fn packed_halves_of_llvm() {
+    let (mut differences, target) = (Differences::new(), "gfx810");
+    let (asm, known) = (assembler(target, "llvm"), Target::from_name(target).expect("a target"));
+    for [hex, text, direction] in rows_of(cases().join("llvm-d16-gfx810.tsv")) {
+        match (hex.as_str(), assemble(&asm, &text)) {
+            ("error", got) => differences.compare("asm", target, &text, got.as_deref().unwrap_or("error"), "error"),
+            (want, got) => {
+                differences.compare("asm", target, &text, &got.unwrap_or_else(|e| format!("error: {e}")), want);
+            }
+        }
+        if direction == "=" {
+            let (bits, len) = words(&hex).expect("words");
+            differences.compare("dis", target, &hex, &disassemble(known, "llvm", bits, len).unwrap_or_default(), &text);
+        }
+    }
+    differences.finish(2500);
+}
+
 /// Compares the results of sources that another assembler encodes or rejects.
 fn sources(differences: &mut Differences, dialect: &str) {
     for row in rows(cases().join(format!("{dialect}-asm.tsv"))) {

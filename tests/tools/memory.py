@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Cases of memory instructions from an exact model (`gcnmodel/memory.py`).
 
-    memory.py write DIR        write DIR/memory-{share,flat,scalar,buffer,typed,image}.jsonl
+    memory.py write DIR        write DIR/memory-{share,flat,scalar,buffer,typed,half,image}.jsonl
 
 The model is plain Python, apart from Isatope's `.isa` files. Needs llvm-mc-19, which has to accept every text. Everything random comes from a
 fixed seed, so the output is the same in every run.
@@ -493,7 +493,7 @@ def typed(rng, target, way, data, number_format, in_descriptor, halves=False):
     size = sum(m.DATA[data]) // 8
     where, tail, places = buffer_setup(rng, c, before, size, (data, number_format, select))
     words = count
-    packed = halves and target == "gfx900"
+    packed = halves and target in ("gfx810", "gfx900")
     if packed:
         words = (count + 1) // 2
     reg = lambda n, w: f"v{n}" if w == 1 else f"v[{n}:{n + w - 1}]"
@@ -649,6 +649,18 @@ def typed_cases(rng):
                 yield typed(rng, rng.choice(targets[2:]), "r", data, number_format, True, True)
 
 
+def half_cases(rng):
+    """Halves that share registers, and halves that do not."""
+    for target in ("gfx803", "gfx810"):
+        for data in m.DATA:
+            # What hardware makes of 32-bit data in halves is not published.
+            if data in WIDE:
+                continue
+            for number_format in ("UNORM", "SNORM", "UINT", "SINT", "FLOAT"):
+                if fits(data, number_format):
+                    yield typed(rng, target, rng.choice("rw"), data, number_format, rng.random() < 0.5, True)
+
+
 def image_cases(rng):
     for data in m.DATA:
         for number_format in m.NUMBERS:
@@ -658,7 +670,7 @@ def image_cases(rng):
                     yield image(rng, rng.choice(("gfx700", "gfx803", "gfx900")), "w", data, number_format)
 
 
-FILES = {"share": share_cases, "flat": flat_cases, "scalar": scalar_cases, "buffer": buffer_cases, "typed": typed_cases, "image": image_cases}
+FILES = {"share": share_cases, "flat": flat_cases, "scalar": scalar_cases, "buffer": buffer_cases, "typed": typed_cases, "half": half_cases, "image": image_cases}
 
 
 def write(folder):

@@ -354,6 +354,20 @@ fn devices_belong_to_the_versions_of_clrx() {
     }
 }
 
+/// A version that CLRX does not tell from another one belongs to that, and has the device of its processor.
+#[test]
+fn devices_of_other_versions_have_their_numbers() {
+    let source = ".get_gpu g\n.get_arch a\n.byte g, a\n.ifarch gcn1.2\n.byte 12\n.endif\n.ifarch gcn1.4\n.byte 14\n\
+                  .endif\n.ifarch gcn1.2.1\n.byte 21\n.endif\n";
+    for (target, want) in [("gfx810", "12020c15"), ("stoney", "12020c15"), ("gcn1.2.1", "12020c15"), ("fiji", "0d020c")]
+    {
+        let (target, called) = Target::called(target).expect("a target");
+        let options = Options { called: Some(called), ..Options::default() };
+        let output = Assembler::new(target, "clrx", options).expect("a dialect").assemble(source);
+        assert_eq!(hex(&output.bytes_of(".text")), want, "{called}");
+    }
+}
+
 /// Bytes of older encodings are those of strings and characters.
 #[test]
 fn strings_keep_bytes_that_are_not_text() {

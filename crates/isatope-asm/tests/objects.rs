@@ -2,7 +2,7 @@
 //!
 //! `objects/build.sh` compiles `calls.cl` with clang 19, with and without optimization, with debug information, for
 //! HSA, for PAL and for Mesa, and with clang 22, and assembles the result with the assembler of the same version. The
-//! short sources are written by hand.
+//! short sources are written by hand; `llc` compiles `halves.ll`.
 
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::Target;
@@ -51,6 +51,7 @@ fn objects_are_those_of_llvm() {
         ("gfx906", "probes-0"),
         ("gfx906", "probes-1"),
         ("gfx906", "probes-2"),
+        ("gfx810", "halves"),
     ];
     for (target, name) in sources {
         let (output, target) = assembled(target, &text(folder.join(format!("{name}.s"))));

@@ -165,3 +165,15 @@ fn a_processor_may_give_every_wavefront_the_same_scalar_registers() {
         assert!(at.is_some(), "{name}");
     }
 }
+
+/// `xnack_mask` has a note unless every processor of the version has XNACK, which gfx810 has (LLVM 19, AMDGPU.td).
+#[test]
+fn registers_of_some_processors_have_a_note() {
+    for (name, notes) in [("gfx803", 2), ("gfx810", 0), ("gfx900", 0)] {
+        let (target, called) = Target::called(name).expect("a target");
+        let options = Options { called: Some(called), ..Options::default() };
+        let source = "s_mov_b32 s0, xnack_mask_lo\ns_load_dword s0, xnack_mask, 0x0\n";
+        let output = Assembler::new(target, "llvm", options).expect("a dialect").assemble(source);
+        assert_eq!((output.diagnostics.len(), output.failed()), (notes, false), "{name}: {:?}", output.diagnostics);
+    }
+}

@@ -27,6 +27,30 @@ fn fields_say_what_is_touched() {
     assert_eq!(touched("gfx803", 0x0302_0100_c400_0005), ["v0 v2 exec", "", "export"]);
 }
 
+/// The registers are those of LLVM 19.
+#[test]
+fn halves_share_registers_on_some_processors() {
+    for (bits, apart, together) in [
+        // buffer_load_format_d16_xyz, tbuffer_load_format_d16_xyzw.
+        (0x8001_0400_e028_0000, "v4 v5 v6", "v4 v5"),
+        (0x8001_0400_e97d_8000, "v4 v5 v6 v7", "v4 v5"),
+        // image_load dmask:0x7 d16 tfe; image_gather4 dmask:0x1 d16.
+        (0x8001_0408_f001_0700, "v4 v5 v6 v7", "v4 v5 v6"),
+        (0x8041_0408_f100_0100, "v4 v5 v6 v7", "v4 v5"),
+    ] {
+        let written = |target| touched(target, bits)[1].clone();
+        for target in ["gfx801", "gfx802", "gfx803", "gfx805"] {
+            assert_eq!(written(target), apart, "{target} {bits:x}");
+        }
+        assert_eq!([written("gfx810"), written("gfx900")], [together; 2], "{bits:x}");
+    }
+    // buffer_store_format_d16_xyzw, image_store dmask:0xf d16.
+    for bits in [0x8001_0400_e03c_0000, 0x8001_0408_f020_0f00] {
+        let reads = |target| touched(target, bits)[0].split(' ').filter(|name| ["v6", "v7"].contains(name)).count();
+        assert_eq!([reads("gfx803"), reads("gfx810"), reads("gfx900")], [2, 0, 0], "{bits:x}");
+    }
+}
+
 #[test]
 fn codes_say_what_is_touched() {
     // v_mov_b32 v0, vccz reads VCC; s_mov_b64 s[0:1], vcc both halves of it, s_mov_b32 s0, vcc_hi one.

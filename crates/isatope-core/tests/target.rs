@@ -8,6 +8,17 @@ fn one_target_many_names() {
     assert_eq!(Target::from_name("gfx9000"), None);
 }
 
+/// LLVM 19 lists one processor of gfx8 without the feature `unpacked-d16-vmem`.
+#[test]
+fn processors_that_differ_are_of_another_version() {
+    let version = |name| Target::from_name(name).expect("known").name();
+    for name in ["gfx8", "gfx801", "gfx802", "gfx803", "gfx805"] {
+        assert_eq!(version(name), "gcn1.2", "{name}");
+    }
+    assert_eq!([version("gfx810"), version("Stoney")], ["gcn1.2.1"; 2]);
+    assert_eq!(Target::GFX810.processor("gcn1.2.1").map(|processor| processor.name), Some("gfx810"));
+}
+
 #[test]
 fn names_are_of_the_kind_that_was_typed() {
     let like = |version: &str, other| Target::from_name(version).expect("known").version_info().name_like(other);

@@ -1991,3 +1991,41 @@ s_endpgm
 s_load_dword s6, s[4:5], 0x0
 s_setreg_b32 hwreg(52), s6
 s_endpgm
+
+// --- Halves with a register each, and two in a register ---
+// target gfx803
+// bad memory
+buffer_load_format_d16_xyzw v[0:3], off, s[4:7], 0
+v_mov_b32 v8, v2
+s_endpgm
+// bad memory
+image_load v[0:4], v[8:11], s[8:15] dmask:0xf unorm tfe d16
+v_mov_b32 v8, v4
+s_endpgm
+// bad wide_store_data
+buffer_store_format_d16_xyzw v[2:5], off, s[4:7], 0
+v_mov_b32 v3, 0
+s_endpgm
+// target gfx810
+// bad memory
+buffer_load_format_d16_xyzw v[0:1], off, s[4:7], 0
+v_mov_b32 v8, v1
+s_endpgm
+// ok
+buffer_load_format_d16_xyzw v[0:1], off, s[4:7], 0
+v_mov_b32 v8, v2
+s_waitcnt vmcnt(0)
+s_endpgm
+// bad memory
+image_load v[0:2], v[8:11], s[8:15] dmask:0xf unorm tfe d16
+v_mov_b32 v8, v2
+s_endpgm
+// ok
+image_load v[0:2], v[8:11], s[8:15] dmask:0xf unorm tfe d16
+v_mov_b32 v8, v3
+s_waitcnt vmcnt(0)
+s_endpgm
+// ok
+buffer_store_format_d16_xyzw v[2:3], off, s[4:7], 0
+v_mov_b32 v3, 0
+s_endpgm

@@ -123,7 +123,7 @@ def buffer_access(target, words, index, variable, offset, soffset, idxen, lane, 
     """
     base, stride, records = words[0] | (words[1] & 0xffff) << 32, words[1] >> 16 & 0x3fff, words[2]
     swizzled, add_lane, data = words[1] >> 31, words[3] >> 23 & 1, words[3] >> 15 & 15
-    old, vi = target in ("gfx600", "gfx700"), target == "gfx803"
+    old, vi = target in ("gfx600", "gfx700"), target in ("gfx803", "gfx810")
     if not formatted and data == 0 and (old or not add_lane):
         return None
     if add_lane and not old and not formatted:

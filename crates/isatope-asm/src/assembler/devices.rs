@@ -90,9 +90,12 @@ pub(super) fn find(name: &str) -> Option<Device> {
     devices().find(|device| device.name.eq_ignore_ascii_case(name))
 }
 
-/// The device of a target that is called by a name.
+/// The device of a target that is called by a name. For a version that CLRX does not tell from others, it is the device
+/// that has a name of the processor.
 pub(super) fn of_target(target: Target, called: &str) -> Option<Device> {
-    find(called).or_else(|| devices().find(|device| device.version == target.name()))
+    let of_version = || devices().find(|device| device.version == target.name());
+    let of_processor = || target.processor(called)?.names.iter().copied().find_map(find);
+    find(called).or_else(of_version).or_else(of_processor)
 }
 
 /// LLVM's name of a device, if it has one.

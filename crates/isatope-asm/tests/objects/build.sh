@@ -17,6 +17,8 @@ build bare-gfx906 amdgcn gfx906 "-O1"
 zig clang -target amdgcn-amd-amdhsa -mcpu=gfx906 -O1 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -nogpulib \
     -I"$(clang-19 -print-resource-dir)/include" -S -o clang22-gfx906.s calls.cl
 zig clang -cc1as -triple amdgcn-amd-amdhsa -target-cpu gfx906 -filetype obj -o clang22-gfx906.o clang22-gfx906.s
+llc-19 -mcpu=gfx810 -o halves.s halves.ll
+llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx810 -filetype=obj -o halves.o halves.s
 for source in lines lines-4 sections labels groups types significant aliases named merged words relocated fields \
     order; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"

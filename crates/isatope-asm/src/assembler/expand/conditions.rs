@@ -235,6 +235,8 @@ impl<'a> Assembly<'a> {
                     (_, Some(wanted), _) if let Some((wanted, _)) = Target::called(wanted.version) => {
                         self.group() == wanted || self.continues(wanted)
                     }
+                    // CLRX does not tell some versions from others.
+                    _ if devices::version_number(target.name()).is_none() => self.target == target,
                     _ => self.group() == target || self.continues(target),
                 };
                 Ok(holds == wanted)
