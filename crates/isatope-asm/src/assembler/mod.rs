@@ -42,6 +42,7 @@ pub use items::{Item, Items};
 pub use layout::{Binding, Common, KernelDescriptor, Layout, Relocation, Section, Significant, Symbol};
 pub use options::{Externals, Options};
 pub use output::{ExpandedText, Output};
+pub(crate) use relocation::{other_than_address, specifier_of};
 pub(crate) use section_kinds::{SECTION_FLAGS, SECTION_KINDS};
 pub use setup::Assembler;
 pub use target_names::{device_target, named_target, named_target_with, relative};
