@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use isatope_asm::listing::{Code, Margin, Sink, container};
+use isatope_asm::listing::{Code, Margin, Marks, Sink, container};
 use isatope_asm::{Assembler, Options};
 use isatope_core::{Formatter, Target, decode};
 use isatope_testing::Random;
@@ -116,6 +116,7 @@ fn listed(target: Target, formatter: &Formatter, code: &[u8]) -> Vec<u8> {
         base: 0,
         remark: None,
         notes: &[],
+        marks: Marks::default(),
     };
     let mut text = Vec::new();
     let mut sink = Sink::new(&mut text);
@@ -190,5 +191,32 @@ fn zeros_before_something_are_listed_in_time() {
         let text = listed(target, &formatter, code);
         assert_eq!(text.iter().filter(|b| **b == b'\n').count(), lines);
         assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    }
+}
+
+/// Branches of Valhall in listings name labels, which are where their words lead. A branch to elsewhere keeps its
+/// distance, as that of a single instruction, which Mesa's disassembler prints so.
+#[test]
+fn branches_of_valhall_name_labels() {
+    // BRANCHZ with a distance in words, in bits 34:8; Mesa's `ISA.xml` has the field.
+    let branch = |distance: u64| 0x001f_c000_0000_0000 | (distance & 0x7ff_ffff) << 8;
+    let nop = 0x0000_c000_0000_0000_u64;
+    let words = [nop, branch(1), nop, branch(0_u64.wrapping_sub(4)), branch(40), branch(0)];
+    let code: Vec<u8> = words.iter().flat_map(|word: &u64| word.to_le_bytes()).collect();
+    let target = Target::from_name("v9").expect("known");
+    for dialect in ["mesa", "mesa-new", "arm"] {
+        let formatter = Formatter::new(target, dialect).expect("known").labels(true);
+        let text = String::from_utf8(listed(target, &formatter, &code)).expect("text");
+        let places: Vec<&str> = text.lines().map(|line| line.rsplit([':', ' ']).next().unwrap_or_default()).collect();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 8, "{text}");
+        assert_eq!((lines[0], lines[3]), (".L0_0:", ".L24_0:"), "{text}");
+        assert_eq!([places[2], places[5], places[6], places[7]], [".L24_0", ".L0_0", "40", "0"], "{text}");
+        let assembler = Assembler::new(target, dialect, Options::default()).expect("known");
+        let output = assembler.assemble(&text);
+        assert_eq!(output.diagnostics, [], "{text}");
+        assert_eq!(output.bytes_of(".text"), code, "{text}");
+        let single = formatter.labels(false).display(&decode(target, &code[8..16]).expect("a branch")).to_string();
+        assert!(single.ends_with("offset:1"), "{single}");
     }
 }

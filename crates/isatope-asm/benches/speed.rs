@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use isatope_asm::listing::{Code, Margin, Printer, Sink, Text};
+use isatope_asm::listing::{Code, Margin, Marks, Printer, Sink, Text};
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Decoder, Formatter, Instruction, Target};
 use isatope_testing::mixed;
@@ -76,6 +76,7 @@ fn texts(group: &mut BenchmarkGroup<'_, WallTime>, target: Target, dialect: &str
             base: 0,
             remark: None,
             notes: &[],
+            marks: Marks::default(),
         };
         b.iter(|| {
             let mut nowhere = std::io::sink();

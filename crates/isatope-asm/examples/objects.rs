@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use isatope_asm::listing::{Code, Margin, Sink, container};
+use isatope_asm::listing::{Code, Margin, Marks, Sink, container};
 use isatope_asm::{Assembler, Options, Output};
 use isatope_core::{Decoder, Formatter, Target};
 use isatope_object::{Container, SectionKind};
@@ -105,6 +105,7 @@ fn measure(
                 base: 0,
                 remark: None,
                 notes: &[],
+                marks: Marks::default(),
             };
             let mut sink = Sink::new(&mut text);
             listing.write(0..bytes.len(), &mut sink)?;

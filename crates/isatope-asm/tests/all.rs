@@ -3,6 +3,7 @@
 mod clrx;
 mod directives;
 mod doubts;
+mod edited;
 mod items;
 mod language;
 mod lines;

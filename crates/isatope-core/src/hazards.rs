@@ -314,6 +314,8 @@ pub enum Described {
     Workgroup,
     /// Names of the symbols.
     Symbols,
+    /// Address of the first instruction.
+    Entry,
 }
 
 /// A number of wait states.

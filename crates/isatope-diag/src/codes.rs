@@ -305,6 +305,10 @@ codes! {
         "The differences between neighbouring pixels that textures with a computed level of detail and \
          permutes of lanes take need the helper lanes of a fragment shader. `discard` ends these lanes. Move \
          it behind the last instruction that needs them."
+    CHECK_ENTRY "E1028" "a kernel starts at an address that is not aligned"
+        "The hardware starts kernels at multiples of 256 bytes: it does not get the low 8 bits of the address, \
+         so that other code runs. Align the entry (`.p2align 8` before its label), and keep the alignment of \
+         its section."
     MANIFEST "E1101" "the manifest is wrong"
         "A manifest is a JSON object that describes a run and its data; `isatope run --manifest-schema` \
          prints its schema with every key. The message gives the path of the wrong value: \

@@ -11,7 +11,7 @@ use crate::config;
 use crate::text::text;
 use crate::{
     Container, Descriptor, DescriptorKind, Error, Kernel, Kind, MessagePack, Metadata, Note, Part, Section,
-    SectionKind, Symbol, SymbolKind, descriptor, relocation, target,
+    SectionKind, Symbol, SymbolKind, descriptor, relocation, segments, target,
 };
 
 type Header32 = elf::FileHeader32<Endianness>;
@@ -22,7 +22,7 @@ const ABI_PAL: u8 = 65;
 const ABI_MESA3D: u8 = 66;
 
 /// Symbol names may share bytes. The total length of all names may be at most this multiple of the file size.
-const NAMES_LIMIT: usize = 16;
+pub(crate) const NAMES_LIMIT: usize = 16;
 
 /// Reads an ELF file without looking for kernels.
 pub(crate) fn read(bytes: &[u8]) -> Result<Container<'_>, Error> {
@@ -105,6 +105,9 @@ fn add<'a, H: FileHeader<Endian = Endianness>>(
             container.broken_notes.extend(read.err());
         }
     }
+    if table.is_empty() && header.e_type(endian) == elf::ET_DYN {
+        return segments::add(container, header, bytes, base).map_err(|message| fail(0, message));
+    }
     let relative = header.e_type(endian) == elf::ET_REL || container.parts[part].machine != target::EM_AMDGPU;
     let mut symbols = None;
     for kind in [elf::SHT_SYMTAB, elf::SHT_DYNSYM] {
@@ -169,7 +172,7 @@ fn section_kind(sh_type: u32, flags: u64) -> SectionKind {
 
 /// Reads the notes of a section, up to the first one that is malformed. The padding of the last note may be missing,
 /// because older drivers omit it.
-fn notes<'a>(container: &mut Container<'a>, data: &'a [u8], offset: u64) -> Result<(), Error> {
+pub(crate) fn notes<'a>(container: &mut Container<'a>, data: &'a [u8], offset: u64) -> Result<(), Error> {
     let number = container.sections.len() - 1;
     let mut at = 0;
     while at < data.len() {

@@ -24,6 +24,14 @@ impl fmt::Debug for Metadata<'_> {
 }
 
 impl Metadata<'_> {
+    /// Version of the code object that they imply, from 3 on.
+    pub fn code_object_version(&self) -> Option<u64> {
+        match self {
+            Metadata::Yaml(_) => None,
+            Metadata::MessagePack(value) => version_of_metadata(value.bytes()),
+        }
+    }
+
     /// Writes the metadata as YAML. Each line ends with a line break.
     ///
     /// # Errors
@@ -47,6 +55,14 @@ impl Metadata<'_> {
             }
         }
     }
+}
+
+/// Version of the code object for MessagePack metadata with `amdhsa.version: [1, N]`: N + 3. `None` if there is no such
+/// version.
+pub fn version_of_metadata(packed: &[u8]) -> Option<u64> {
+    const KEY: &[u8] = b"\xaeamdhsa.version\x92\x01";
+    let at = packed.windows(KEY.len()).rposition(|window| window == KEY)?;
+    packed.get(at + KEY.len()).map(|minor| u64::from(*minor) + 3)
 }
 
 /// Bytes of text that are collected before they are written.

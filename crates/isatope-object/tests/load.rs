@@ -158,3 +158,30 @@ fn what_cannot_be_loaded_says_why() {
     bytes[64 + 56 + 32..][..8].copy_from_slice(&u64::MAX.to_le_bytes());
     assert_eq!(error(&bytes, 0), "the segment for 0x0 is outside the file");
 }
+
+/// `llvm-objcopy --strip-sections` leaves segments, and the symbols for the loader: the same kernels with the same code.
+#[test]
+fn segments_are_read_without_section_headers() {
+    let whole = read("objects/args-v5.co");
+    let mut stripped = whole.clone();
+    // Offset and number of the section headers, and the index of their names.
+    stripped[0x28..0x30].fill(0);
+    stripped[0x3c..0x40].fill(0);
+    let (whole, stripped) = (open(&whole).expect("opens"), open(&stripped).expect("opens"));
+    assert_eq!((stripped.kind, stripped.target), (whole.kind, whole.target));
+    let kernels = |container: &Container<'_>| {
+        let kernel = |kernel: &isatope_object::Kernel<'_>| {
+            let (section, start, end) = kernel.code.expect("code");
+            let found = &container.sections[section];
+            let code = found.data[start as usize..end as usize].to_vec();
+            let descriptor = kernel.descriptor.map(|found| found.bytes.to_vec());
+            (kernel.name.to_owned(), found.address + start, code, descriptor)
+        };
+        container.kernels.iter().map(kernel).collect::<Vec<_>>()
+    };
+    assert!(!whole.kernels.is_empty());
+    assert_eq!(kernels(&stripped), kernels(&whole));
+    assert_eq!(format!("{:?}", stripped.metadata), format!("{:?}", whole.metadata));
+    let error = stripped.load(0x10_0000).expect_err("it has no relocations").to_string();
+    assert!(error.contains("the file has no section headers"), "{error}");
+}

@@ -1794,6 +1794,7 @@ s_endpgm
 // target gfx900
 // ok
 .text
+.p2align 8
 .globl k
 .type k,@function
 k:
@@ -1802,6 +1803,7 @@ s_nop 0
 s_nop 0
 .Lend:
 .size k, .Lend-k
+.p2align 8
 .globl l
 .type l,@function
 l:

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use isatope::check::{Code, HazardKind};
 use isatope::{Dialect, Target};
-use isatope_core::hazards::{Demand, Rule};
+use isatope_core::hazards::{Demand, Described, Rule};
 
 use crate::hazards::{Case, cases, codes};
 
@@ -46,6 +46,7 @@ fn demand(rule: &Rule, target: Target) -> String {
         Demand::Stale { .. } => format!("To make it right: {}.", rule.help),
         Demand::Defined { .. } => format!("It must be written on every path: {}.", rule.help),
         Demand::Provided { .. } => "The descriptor of a kernel that uses it must provide it.".to_owned(),
+        Demand::Described { what: Described::Entry } => "A kernel starts at a multiple of 256 bytes.".to_owned(),
         Demand::Described { .. } => "The metadata of a kernel agree with its descriptor and its code.".to_owned(),
         Demand::Never { .. } => "No program does this.".to_owned(),
         Demand::Replay { .. } => {

@@ -48,7 +48,7 @@ amdhsa.kernels:
 ";
 
 /// The rules, each with a line of the kernel, what is in its place, and what is reported.
-const CASES: [(&str, &str, &str, &str); 17] = [
+const CASES: [(&str, &str, &str, &str); 18] = [
     (
         "kernarg_size",
         ".kernarg_segment_size: 16",
@@ -149,6 +149,13 @@ const CASES: [(&str, &str, &str, &str); 17] = [
         "the kernel k requires workgroups of 512 work-items, and its metadata say that they have up to 256",
     ),
     ("metadata_symbol", ".symbol: k.kd", ".symbol: kk.kd", "there are metadata of the kernel kk, which does not exist"),
+    (
+        "entry_alignment",
+        ".p2align 8",
+        ".p2align 2",
+        // LLD places the kernel there.
+        "the kernel k starts at address 0x1480, which is not a multiple of 256 bytes",
+    ),
 ];
 
 /// The kernel with something in the place of a line.

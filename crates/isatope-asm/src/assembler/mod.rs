@@ -44,6 +44,7 @@ pub use layout::{
 };
 pub use options::{Externals, Options};
 pub use output::{ExpandedText, Output};
+pub(crate) use relocation::{other_than_address, specifier_of};
 pub(crate) use section_kinds::{SECTION_FLAGS, SECTION_KINDS};
 pub use setup::Assembler;
 pub use target_names::{device_target, named_target, named_target_with, relative};

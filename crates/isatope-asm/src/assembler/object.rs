@@ -9,7 +9,7 @@ use isatope_object::build::{
     Clover, Group, Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
     message_pack_of_yaml,
 };
-use isatope_object::{descriptor, feature_flags, generic_flags, machine_of, relocation};
+use isatope_object::{descriptor, feature_flags, generic_flags, machine_of, relocation, version_of_metadata};
 use object::elf::{
     SHF_ALLOC, SHF_EXCLUDE, SHF_EXECINSTR, SHF_WRITE, SHT_NOBITS, SHT_NOTE, SHT_PROGBITS, STB_GLOBAL, STB_GNU_UNIQUE,
     STB_LOCAL, STB_WEAK, STT_FUNC, STT_GNU_IFUNC, STT_NOTYPE, STT_OBJECT, STT_TLS, STV_DEFAULT, STV_HIDDEN,
@@ -470,7 +470,7 @@ impl Output {
             } else {
                 let packed = message_pack_of_yaml(text)
                     .map_err(|error| format!("line {} of the metadata: {}", error.line, error.message))?;
-                version = metadata_version(&packed);
+                version = version_of_metadata(&packed);
                 Note { vendor: "AMDGPU", kind: Note::METADATA, data: &packed }.write(&mut bytes);
             }
         }
@@ -597,11 +597,4 @@ enum To<'s> {
     Symbol(&'s str),
     /// The start of a section.
     Section(usize),
-}
-
-/// Version of the code object for metadata with `amdhsa.version: [1, N]`: N + 3.
-fn metadata_version(packed: &[u8]) -> Option<u64> {
-    const KEY: &[u8] = b"\xaeamdhsa.version\x92\x01";
-    let at = packed.windows(KEY.len()).rposition(|window| window == KEY)?;
-    packed.get(at + KEY.len()).map(|minor| u64::from(*minor) + 3)
 }

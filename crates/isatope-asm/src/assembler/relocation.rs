@@ -12,6 +12,7 @@ use super::layout::{self, Binding, Relocation, Significant};
 use crate::text::arithmetic::half;
 use crate::text::error::{Error, error};
 use crate::text::eval::Sum;
+use crate::text::expr::SPECIFIERS;
 use crate::text::scopes::is_nameless;
 use crate::text::symbols::Symbol;
 use crate::text::tree::{Base, ExprId, Location, Node, Spec};
@@ -33,7 +34,7 @@ const SCRATCH_PLACE: u64 = 4;
 const SCRATCH_DESCRIPTOR: [&str; 2] = ["SCRATCH_RSRC_DWORD0", "SCRATCH_RSRC_DWORD1"];
 
 /// Returns what the constant of an instruction is a value or a part of, if an address of 32 bits has no meaning there.
-pub(super) fn other_than_address(inst: &Instruction) -> Option<&'static str> {
+pub(crate) fn other_than_address(inst: &Instruction) -> Option<&'static str> {
     let (arch, layout) = (inst.target().arch(), inst.layout());
     let mut operands = inst.inst().operands.iter().zip(layout.slots);
     operands.find_map(|(def, &slot)| {
@@ -66,6 +67,17 @@ fn kind(spec: Option<Spec>, bytes: u8, relative: bool) -> Option<&'static str> {
         (None | Some(Spec::Foreign { .. }), 8, false) => "R_AMDGPU_ABS64",
         _ => return None,
     })
+}
+
+/// What follows a name in the literal of an instruction that becomes a relocation of this type: `@rel32@lo`. `None` if
+/// no literal becomes one.
+pub(crate) fn specifier_of(relocation: u32) -> Option<String> {
+    let name = relocation::name(relocation)?;
+    if kind(None, 4, true) == Some(name) {
+        return Some(String::new());
+    }
+    let found = SPECIFIERS.iter().find(|(_, spec)| kind(Some(*spec), 4, true) == Some(name));
+    found.map(|(text, _)| format!("@{text}"))
 }
 
 impl Assembly<'_> {

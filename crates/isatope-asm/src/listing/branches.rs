@@ -6,10 +6,6 @@ use isatope_core::{Formatter, Target};
 /// For each opcode whether the dialect writes a label in it. Empty if it writes labels in no instruction of the target.
 pub(super) fn labelled_forms(target: Target, formatter: &Formatter) -> Vec<bool> {
     let arch = target.arch();
-    // Where text writes distances it needs no labels.
-    if arch.syntax.distances {
-        return Vec::new();
-    }
     let is_label = |class: ClassId| match *arch[class].codes {
         [CodeRange { kind: Kind::Number(number), .. }] => formatter.has_labels(&arch[number]),
         _ => false,

@@ -5,6 +5,7 @@ use std::{fmt, io};
 
 use isatope_core::{Bits, Decoder, Formatter, Instruction, Opcode, Passed, Target, recognize, rules};
 
+use super::marks::{Marks, Patch};
 use super::printer::Printer;
 use super::symbols::{Lines, comment};
 use super::text::{INDENT, Margin, Sink, Text};
@@ -39,6 +40,8 @@ pub struct Code<'a> {
     pub remark: Option<&'a dyn Remark>,
     /// Comments after single instructions, by offset.
     pub notes: &'a [Comment],
+    /// Relocations, and ends of symbols.
+    pub marks: Marks<'a>,
 }
 
 /// A comment at a place.
@@ -80,7 +83,7 @@ pub(super) struct Targets {
 
 impl Targets {
     #[inline]
-    fn is_target(&self, at: usize) -> bool {
+    pub(super) fn is_target(&self, at: usize) -> bool {
         self.words.get(at / 256).is_some_and(|bits| bits >> (at / 4 % 64) & 1 != 0)
     }
 
@@ -131,12 +134,15 @@ impl Code<'_> {
     /// # Errors
     /// I/O errors from the writer.
     pub fn write_with(&self, range: Range<usize>, printer: &mut Printer, sink: &mut Sink<'_>) -> io::Result<()> {
+        printer.limit(range.start, range.end);
         let is_long = range.len() > LONG
             && self.labels.is_empty()
             && std::thread::available_parallelism().is_ok_and(|n| n.get() > 1);
+        let formatter = self.formatter.labels_within(range.start as u64, range.end as u64);
+        let own = Code { formatter: &formatter, ..*self };
         let targets = match is_long {
-            true => self.write_by_two(range.clone(), printer, sink)?,
-            false => self.write_alone(range.clone(), printer, sink)?,
+            true => own.write_by_two(range.clone(), printer, sink)?,
+            false => own.write_alone(range.clone(), printer, sink)?,
         };
         self.label_at_end(range.end, &targets, sink);
         Ok(())
@@ -212,7 +218,7 @@ impl Code<'_> {
     /// Notes where a branch leads.
     #[inline(never)]
     fn branch(&self, inst: &Instruction, at: usize, targets: &mut Targets) {
-        if let Some(target) = inst.branch_target(at as u64) {
+        if let Some(target) = inst.branch_target(at as u64).filter(|target| self.formatter.names(*target)) {
             targets.add(target, self.bytes.len());
         }
     }
@@ -260,6 +266,7 @@ impl Code<'_> {
         let mut at = range.start;
         let mut label = self.labels.partition_point(|l| l.offset < at as u64);
         let mut notes = &self.notes[self.notes.partition_point(|note| note.offset < at as u64)..];
+        let mut marks = self.marks.from(at);
         let word = self.word();
         while at < range.end {
             while let Some(found) = self.labels.get(label).filter(|l| l.offset <= at as u64) {
@@ -270,9 +277,13 @@ impl Code<'_> {
             if !at.is_multiple_of(word) || limit - at < word {
                 let len = self.step(at, limit).1;
                 self.label(at, targets, text);
+                self.patches((at, len), None, marks.patches, printer, text);
                 self.indent(text);
                 self.line(at, len, None, printer, text);
                 at += len;
+                if at >= marks.next() {
+                    at = self.between(at, targets, &mut marks, text);
+                }
                 continue;
             }
             let until = limit.min(range.end);
@@ -280,19 +291,27 @@ impl Code<'_> {
                 self.label(at, targets, text);
                 notes = after(notes, at);
                 let noted = notes.first().map_or(usize::MAX, |note| note.offset as usize);
-                if self.margin == Margin::None && self.remark.is_none() && at != noted {
+                let halt = noted.min(marks.next());
+                if self.margin == Margin::None && self.remark.is_none() && at < halt {
                     let (start, code) = (at, &self.bytes[..limit]);
-                    let stops = |at| targets.is_target(at) || at == noted;
+                    let stops = |at| targets.is_target(at) || at >= halt;
                     at = printer.lines.write(code, at..until, stops, self.indent, text);
-                    if at >= until || limit - at < word || at > start && stops(at) {
+                    let is_stopped = at > start && stops(at);
+                    if at >= marks.next() {
+                        at = self.between(at, targets, &mut marks, text);
+                    }
+                    if at >= until || limit - at < word || is_stopped {
                         continue;
                     }
                 }
-                let next = at + self.next(at, limit, (label, targets), printer, text);
+                let next = at + self.next(at, limit, (label, targets), marks.patches, printer, text);
                 if at == noted {
                     self.note(&notes[0], text);
                 }
                 at = next;
+                if at >= marks.next() {
+                    at = self.between(at, targets, &mut marks, text);
+                }
             }
         }
         at
@@ -305,6 +324,7 @@ impl Code<'_> {
         at: usize,
         limit: usize,
         (label, targets): (usize, &Targets),
+        patches: &[Patch],
         printer: &mut Printer,
         text: &mut Text,
     ) -> usize {
@@ -317,6 +337,8 @@ impl Code<'_> {
         };
         if is_zero {
             let padding = self.padding(at, limit, label, targets);
+            let patch = patches.first().map_or(limit, |patch| patch.offset as usize);
+            let padding = padding.min(patch - at) / word * word;
             if padding > 0 {
                 self.fill(at, padding, text);
                 return padding;
@@ -326,9 +348,15 @@ impl Code<'_> {
         let padded = self.target.arch().padding;
         let inst = recognize(self.target, rest).filter(|i| i.bits() != 0 || !padded);
         let len = inst.map_or(word, |i| i.len());
+        let given = match patches.first() {
+            Some(patch) if patch.offset < (at + len) as u64 => {
+                self.patches((at, len), inst.as_ref(), patches, printer, text)
+            }
+            _ => None,
+        };
         self.indent(text);
         let start = text.len();
-        self.line(at, len, inst, printer, text);
+        self.line(at, len, inst.as_ref().map(|inst| (inst, given.as_deref())), printer, text);
         if let Some(bits) = bits.filter(|_| self.margin == Margin::None && self.remark.is_none())
             && inst.is_none()
         {
@@ -426,17 +454,27 @@ impl Code<'_> {
         }
     }
 
-    /// The line of one instruction, or of this many bytes that are none.
+    /// The line of one instruction, or of this many bytes that are none. An instruction may have a text that is given.
     #[inline]
-    fn line(&self, at: usize, len: usize, inst: Option<Instruction>, printer: &mut Printer, text: &mut Text) {
+    fn line(
+        &self,
+        at: usize,
+        len: usize,
+        inst: Option<(&Instruction, Option<&[u8]>)>,
+        printer: &mut Printer,
+        text: &mut Text,
+    ) {
         let word_bits = self.target.arch().word_bits;
-        if let Some(inst) = inst {
+        if let Some((inst, given)) = inst {
             if self.margin == Margin::Words {
                 margin(text, self.base + at as u64, inst.all_bits(), len, word_bits);
             }
-            printer.write(&inst, at as u64, text);
+            match given {
+                Some(given) => text.push_bytes(given),
+                None => printer.write(inst, at as u64, text),
+            }
             if let Some(remark) = self.remark {
-                self.remark(remark, at, &inst, text);
+                self.remark(remark, at, inst, text);
             }
             return;
         }

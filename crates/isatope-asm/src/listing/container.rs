@@ -8,17 +8,18 @@ use std::ops::Range;
 use isatope_core::tables::{Arch, Style};
 use isatope_core::{Formatter, Target};
 use isatope_object::{
-    Container, Descriptor, DescriptorKind, Kernel, Kind, Metadata, Note, Relocation, Section, SectionKind, Symbol,
-    SymbolKind,
+    Container, Descriptor, DescriptorKind, Kernel, Metadata, Note, Relocation, Section, SectionKind, Symbol, SymbolKind,
 };
-use isatope_object::{config, feature_flags, relocation};
+use isatope_object::{config, relocation};
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
 
 pub use super::code::Comment;
 use super::code::{Code, Label, Remark};
 use super::data;
 use super::descriptor::{self, blocks};
+use super::ends;
 use super::linkage::Linkage;
+use super::marks::{End, Marks};
 use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
 use super::text::{INDENT, Margin, ROOM, Sink, Text, quoted};
@@ -130,6 +131,8 @@ struct Index<'c, 'a> {
     kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
     /// Names of kernels whose descriptors are blocks and have the default visibility.
     open: HashSet<&'c str>,
+    /// Names of kernels.
+    kernel_names: HashSet<&'c str>,
     /// Names of kernels for which, or for whose descriptors, there are several symbols.
     repeated: HashSet<&'c str>,
 }
@@ -157,9 +160,10 @@ impl<'c, 'a> Index<'c, 'a> {
             notes: by_section(count, container.notes.iter().map(|n| (n.section, n))),
             kernels: by_section(count, container.kernels.iter().filter_map(described)),
             open: open.filter(|name| blocks.contains(name)).collect(),
+            kernel_names: container.kernels.iter().map(|kernel| kernel.name).collect(),
             repeated: HashSet::new(),
         };
-        let kernels: HashSet<&str> = container.kernels.iter().map(|kernel| kernel.name).collect();
+        let kernels = &index.kernel_names;
         let mut known = HashSet::new();
         for symbol in container.symbols.iter().filter(|_| !kernels.is_empty()) {
             let name = symbol.name.strip_suffix(".kd").unwrap_or(symbol.name);
@@ -194,7 +198,7 @@ fn is_debug(section: &Section<'_>) -> bool {
 }
 
 /// Whether metadata are written as blocks, and their notes not as bytes.
-fn has_blocks(container: &Container<'_>) -> bool {
+pub(super) fn has_blocks(container: &Container<'_>) -> bool {
     let is_block = |found: &Metadata<'_>| matches!(found, Metadata::MessagePack(value) if value.has_members());
     !container.metadata.is_empty()
         && container.broken_notes.is_empty()
@@ -204,55 +208,8 @@ fn has_blocks(container: &Container<'_>) -> bool {
 
 impl Lister<'_> {
     /// General syntax rules of the dialect.
-    fn style(&self) -> &'static Style {
+    pub(super) fn style(&self) -> &'static Style {
         &self.target.arch().styles[self.formatter.dialect().index()]
-    }
-
-    fn head(&self, container: &Container<'_>, linkage: Option<&Linkage<'_>>, text: &mut Text) {
-        let _ = match container.kind {
-            Kind::Hsa(version) => writeln!(text, "// {}, version {version}", container.kind.name()),
-            _ => writeln!(text, "// {}", container.kind.name()),
-        };
-        let name = container.target.unwrap_or(self.target.name());
-        let os = match container.kind {
-            Kind::Hsa(_) => "amd-amdhsa",
-            Kind::Mesa3d => "mesa-mesa3d",
-            Kind::Pal => "amd-amdpal",
-            Kind::Elf if linkage.is_some() => "unknown-unknown",
-            _ => "",
-        };
-        let known = Target::from_name(name) == Some(self.target);
-        let name = if known { name } else { self.target.name() };
-        if self.style().hsa_directives && !os.is_empty() && known {
-            let features = features(container);
-            let _ = writeln!(text, ".amdgcn_target \"amdgcn-{os}--{name}{features}\"");
-            if let Kind::Hsa(version) = container.kind {
-                let is_told = match version {
-                    // The kind of the kernels tells it.
-                    2 => !container.kernels.is_empty(),
-                    // The metadata tell it. Those of version 3 come too late: what a target without `xnack` means
-                    // depends on it.
-                    4 | 5 => has_blocks(container),
-                    _ => false,
-                };
-                if !is_told {
-                    let _ = writeln!(text, ".amdhsa_code_object_version {version}");
-                }
-            }
-            return;
-        }
-        // What follows does not tell the dialect then.
-        if self.formatter.dialect() != self.target.arch().default_dialect() {
-            let _ = writeln!(text, ".dialect {}", self.target.arch()[self.formatter.dialect()]);
-        }
-        text.push(match container.kind {
-            Kind::Hsa(_) => ".rocm\n",
-            Kind::Catalyst => ".amd\n",
-            Kind::OpenCl2 => ".amdcl2\n",
-            Kind::Gallium => ".gallium\n",
-            _ => "",
-        });
-        let _ = writeln!(text, "{} {name}", if known && name.parse::<f64>().is_err() { ".gpu" } else { ".arch" });
     }
 
     fn section(
@@ -271,7 +228,6 @@ impl Lister<'_> {
             !self.all || found.kind != DescriptorKind::Kd || !index.repeated.contains(kernel.name)
         });
         let mut labels = self.labels(container, (index, number), linkage, &blocks, again);
-        self.add_comments(number, &mut labels);
         let block = section.kind == SectionKind::Note && has_blocks(container);
         let left_out = !self.all && is_debug(section);
         let derived = section.kind == SectionKind::Derived || linkage.is_some_and(|linkage| linkage.derives(section));
@@ -306,35 +262,55 @@ impl Lister<'_> {
         if let Some(start) = linkage.and_then(|linkage| linkage.start_label(number)) {
             let _ = writeln!(sink.text, "{start}:");
         }
+        let settings = config::entries(section.data).filter(|_| section.name == config::SECTION);
+        let is_code = section.kind == SectionKind::Code;
+        let has_ends = settings.is_none() && (self.view.only.is_none() || is_code);
+        let mut ends = if has_ends { ends::ends(section, &mut labels) } else { Vec::new() };
+        let places = blocks.iter().map(|(_, found)| found.at..found.at + found.bytes.len() as u64);
+        let patches = linkage.filter(|_| is_code);
+        let patches = patches.and_then(|all| all.patches(self.arch(), number, places, self.style().compilers));
+        let listed = patches.as_deref().unwrap_or_default();
+        if self.view.only.is_none() && container.kind.is_from_llvm() {
+            ends::align(self.arch(), section, &index.kernel_names, listed, &mut ends, &mut labels);
+        }
+        self.add_comments(number, &mut labels);
+        let marks = Marks { patches: listed, ends: &ends };
         if section.kind == SectionKind::Zeros {
-            return self.zeros(section.size.min(u64::from(u32::MAX)), &labels, sink);
+            return self.zeros(section.size.min(u64::from(u32::MAX)), &labels, marks, sink);
         }
         if let Some(only) = self.view.only {
-            return self.parts(container, number, &labels, only, sink);
+            return self.parts(container, number, (&labels, marks), only, sink);
         }
         for note in &index.notes[number] {
             let _ =
                 writeln!(sink.text, "// note {}, type {}: {} bytes", comment(note.name), note.kind, note.data.len());
         }
         match linkage {
-            Some(linkage) => linkage.write_relocations(self.arch(), number, &mut sink.text),
+            Some(_) if patches.is_some() => {}
+            Some(linkage) => {
+                let has_directive = self.style().hsa_directives;
+                let described = blocks.iter().filter(|(_, found)| has_directive && found.kind == DescriptorKind::Kd);
+                let described = described.map(|(kernel, found)| (found.at, kernel.name)).collect();
+                linkage.write_relocations(self.arch(), number, &described, &mut sink.text);
+            }
             None => self.relocations(container, section, &index.relocations[number], &mut sink.text),
         }
-        match config::entries(section.data).filter(|_| section.name == config::SECTION) {
+        match settings {
             Some(entries) => self.registers(entries, &labels, &mut sink.text),
-            None => self.contents(container, number, &labels, &blocks, printer, sink)?,
+            None => self.contents(container, number, (&labels, marks), &blocks, printer, sink)?,
         }
         Ok(())
     }
 
     /// A section of zeros that the file does not contain.
-    fn zeros(&self, size: u64, labels: &[Label<'_>], sink: &mut Sink<'_>) -> io::Result<()> {
+    fn zeros(&self, size: u64, labels: &[Label<'_>], mut marks: Marks<'_>, sink: &mut Sink<'_>) -> io::Result<()> {
         let mut at = 0;
         for label in labels {
             if label.offset > size {
                 self.elsewhere(label, &mut sink.text);
                 continue;
             }
+            self.zeros_to_ends(&mut at, label.offset, &mut marks, sink)?;
             if label.offset > at {
                 let _ = writeln!(sink.text, "{INDENT}.zero {}", label.offset - at);
                 at = label.offset;
@@ -342,8 +318,22 @@ impl Lister<'_> {
             label.lines.write(self.arch(), &mut sink.text);
             sink.pass_on()?;
         }
+        self.zeros_to_ends(&mut at, size, &mut marks, sink)?;
         if at < size || size == 0 {
             let _ = writeln!(sink.text, "{INDENT}.zero {}", size - at);
+        }
+        Ok(())
+    }
+
+    /// Zeros up to each end of a symbol that is not after an offset.
+    fn zeros_to_ends(&self, at: &mut u64, stop: u64, marks: &mut Marks<'_>, sink: &mut Sink<'_>) -> io::Result<()> {
+        while let Some(end) = marks.ends.first().map(|end| end.offset).filter(|end| *end <= stop) {
+            if end > *at {
+                let _ = writeln!(sink.text, "{INDENT}.zero {}", end - *at);
+                *at = end;
+            }
+            marks.write_ends(self.arch(), end, &mut sink.text);
+            sink.pass_on()?;
         }
         Ok(())
     }
@@ -420,17 +410,21 @@ impl Lister<'_> {
         &self,
         container: &Container<'_>,
         number: usize,
-        labels: &[Label<'_>],
+        (labels, marks): (&[Label<'_>], Marks<'_>),
         only: &[Part],
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
-        let code = self.code(number, section, labels);
         let end = section.data.len() as u64;
         for part in only.iter().filter(|part| part.section == number) {
             let range = part.range.start.min(end)..part.range.end.min(end);
             if section.kind == SectionKind::Code {
+                let is_here = |end: &&End<'_>| range.contains(&(end.offset - end.size));
+                let ends: Vec<End<'_>> = marks.ends.iter().filter(is_here).copied().collect();
+                let marks = Marks { ends: &ends, ..marks };
+                let code = self.code(number, section, (labels, marks));
                 code.write(range.start as usize..range.end as usize, sink)?;
+                marks.from(range.end as usize).write_ends(self.arch(), u64::MAX, &mut sink.text);
                 continue;
             }
             labels.iter().filter(|l| l.offset == range.start).for_each(|l| l.lines.write(self.arch(), &mut sink.text));
@@ -441,7 +435,12 @@ impl Lister<'_> {
     }
 
     /// The code of a section.
-    fn code<'c>(&'c self, number: usize, section: &Section<'c>, labels: &'c [Label<'c>]) -> Code<'c> {
+    fn code<'c>(
+        &'c self,
+        number: usize,
+        section: &Section<'c>,
+        (labels, marks): (&'c [Label<'c>], Marks<'c>),
+    ) -> Code<'c> {
         let notes = self.view.notes;
         let first = notes.partition_point(|note| note.section < number);
         let end = notes.partition_point(|note| note.section <= number);
@@ -455,6 +454,7 @@ impl Lister<'_> {
             base: section.address,
             remark: self.view.remark,
             notes: &notes[first..end],
+            marks,
         }
     }
 
@@ -501,36 +501,42 @@ impl Lister<'_> {
         &self,
         container: &Container<'_>,
         number: usize,
-        labels: &[Label<'_>],
+        (labels, mut marks): (&[Label<'_>], Marks<'_>),
         blocks: &[(&Kernel<'_>, Descriptor<'_>)],
         printer: &mut Printer,
         sink: &mut Sink<'_>,
     ) -> io::Result<()> {
         let section = &container.sections[number];
-        let code = self.code(number, section, labels);
+        let code = self.code(number, section, (labels, marks));
         let mut at = 0;
         let mut label = 0;
         let end = section.data.len() as u64;
         let mut blocks = blocks.iter().peekable();
         loop {
             let next = blocks.peek().map_or(end, |(_, d)| d.at);
+            // A symbol may end with a descriptor, or in it.
+            marks.write_ends(self.arch(), at, &mut sink.text);
             if section.kind == SectionKind::Code {
                 code.write_with(at as usize..next as usize, printer, sink)?;
+                marks = marks.from(next as usize);
                 while labels.get(label).is_some_and(|l| l.offset < next) {
                     label += 1;
                 }
             }
             while section.kind != SectionKind::Code && at < next {
+                marks.write_ends(self.arch(), at, &mut sink.text);
                 while let Some(found) = labels.get(label).filter(|l| l.offset <= at) {
                     found.lines.write(self.arch(), &mut sink.text);
                     label += 1;
                 }
                 let stop = labels.get(label).map_or(next, |l| l.offset.min(next));
+                let stop = marks.ends.first().map_or(stop, |end| end.offset.min(stop));
                 let strings = section.flags & 0x20 != 0;
                 data::write(&section.data[at as usize..stop as usize], at, strings, self.margin, sink)?;
                 at = stop;
             }
             at = next;
+            marks.write_ends(self.arch(), at, &mut sink.text);
             while let Some(found) = labels.get(label).filter(|l| l.offset <= at) {
                 found.lines.write(self.arch(), &mut sink.text);
                 label += 1;
@@ -577,7 +583,8 @@ impl Lister<'_> {
                 () if is_kernel(symbol) => Shown::Kernel,
                 () => Shown::Label,
             };
-            Label { offset: symbol.value, lines: Lines::Symbol(symbol, unique.unwrap_or(symbol.name), shown) }
+            let name = unique.unwrap_or(symbol.name);
+            Label { offset: symbol.value, lines: Lines::Symbol { symbol, name, shown, has_end: false } }
         };
         named.map(label).collect()
     }
@@ -594,39 +601,4 @@ impl Lister<'_> {
     fn arch(&self) -> &'static Arch {
         self.target.arch()
     }
-}
-
-/// Features that the flags of a code object name.
-fn features(container: &Container<'_>) -> String {
-    let flags = container.parts.first().map_or(0, |p| p.flags);
-    let mut text = String::new();
-    match container.kind {
-        Kind::Hsa(version) if version >= 4 => {
-            for (shift, name) in [(10, "sramecc"), (8, "xnack")] {
-                match flags >> shift & 3 {
-                    2 => text.extend([":", name, "-"]),
-                    3 => text.extend([":", name, "+"]),
-                    _ => {}
-                }
-            }
-        }
-        Kind::Hsa(2 | 3) => {
-            for (bit, name) in [(0x100, "xnack"), (0x200, "sramecc")] {
-                if flags & bit != 0 {
-                    text.extend(["+", name]);
-                }
-            }
-        }
-        _ => {
-            // A feature that the target does not name counts as on.
-            let processor = container.target.unwrap_or_default();
-            let usual = feature_flags(processor, Some(true), Some(true), false);
-            for (bit, name) in [(0x200, "sramecc"), (0x100, "xnack")] {
-                if usual & !flags & bit != 0 {
-                    text.extend([":", name, "-"]);
-                }
-            }
-        }
-    }
-    text
 }

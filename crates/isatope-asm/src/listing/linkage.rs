@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use std::io;
 
 use isatope_core::tables::Arch;
-use isatope_object::build::{self, Numbers, Object, Place, Referent};
+use isatope_object::build::{self, Numbers, Object, Place, Referent, Relocation};
+use isatope_object::descriptor::KD_ENTRY;
 use isatope_object::{Container, Section, SectionKind, Symbol, SymbolKind, relocation};
 use object::elf::{SHF_LINK_ORDER, STB_GNU_UNIQUE, STB_LOCAL, STB_WEAK, STV_DEFAULT, STV_PROTECTED};
 
@@ -22,7 +23,7 @@ const SHT_LLVM_ADDRSIG: u32 = 0x6fff_4c03;
 
 /// The object that a file was written or linked from.
 pub(super) struct Linkage<'a> {
-    object: Object<'a>,
+    pub(super) object: Object<'a>,
     /// Numbers in the object of the file's sections and symbols.
     numbers: Numbers,
     is_linked: bool,
@@ -80,7 +81,7 @@ impl<'a> Linkage<'a> {
     }
 
     /// Index in the object of a section of the file.
-    fn number_of(&self, section: usize) -> Option<usize> {
+    pub(super) fn number_of(&self, section: usize) -> Option<usize> {
         self.numbers.sections.get(section).copied().flatten()
     }
 
@@ -193,24 +194,33 @@ impl<'a> Linkage<'a> {
         }
     }
 
-    /// Writes the relocations of a section.
-    pub(super) fn write_relocations(&self, arch: &Arch, section: usize, text: &mut Text) {
+    /// Writes the relocations of a section, except for those that the directives of descriptors make. `descriptors` has
+    /// the names of the kernels of such directives, by their offsets.
+    pub(super) fn write_relocations(
+        &self,
+        arch: &Arch,
+        section: usize,
+        descriptors: &HashMap<u64, &str>,
+        text: &mut Text,
+    ) {
         let Some(number) = self.number_of(section) else { return };
-        for found in &self.object.sections[number].relocations {
-            let _ = write!(text, ".reloc {:#x}, ", found.offset);
-            let _ = match relocation::name(found.kind) {
-                Some(name) => write!(text, "{name}"),
-                None => write!(text, "{}", found.kind),
-            };
-            let name = self.name_of(found.of);
-            if !name.is_empty() {
-                let _ = write!(text, ", {}", label_name(arch, &name));
-            }
-            if let Some(addend) = found.addend {
-                let _ = write!(text, "{}{addend:+}", if name.is_empty() { ", " } else { "" });
-            }
-            text.end_line();
+        let all = &self.object.sections[number].relocations;
+        // The assembler orders relocations by offset if it makes one of them.
+        let is_ordered = self.is_object() && all.is_sorted_by(|a, b| a.offset < b.offset);
+        for found in all.iter().filter(|found| !is_ordered || !self.is_entry(found, descriptors)) {
+            let _ = writeln!(text, ".reloc {:#x}, {}", found.offset, self.arguments(arch, found));
         }
+    }
+
+    /// Whether a relocation is the distance from a descriptor to the code of its kernel, a symbol that other files see.
+    fn is_entry(&self, found: &Relocation, descriptors: &HashMap<u64, &str>) -> bool {
+        let entry = u64::from(KD_ENTRY.bit / 8);
+        let Referent::Symbol(symbol) = found.of else { return false };
+        let kernel = found.offset.checked_sub(entry).and_then(|at| descriptors.get(&at));
+        relocation::name(found.kind) == Some("R_AMDGPU_REL64")
+            && found.addend == Some(entry as i64)
+            && self.object.symbols[symbol].binding != STB_LOCAL
+            && kernel.is_some_and(|kernel| *kernel == self.name(symbol))
     }
 
     /// Writes the table of symbols whose addresses are significant.
@@ -223,7 +233,7 @@ impl<'a> Linkage<'a> {
     }
 
     /// Name of a symbol or a section in the listing.
-    fn name_of(&self, referent: Referent) -> Cow<'_, str> {
+    pub(super) fn name_of(&self, referent: Referent) -> Cow<'_, str> {
         match referent {
             Referent::None => "".into(),
             Referent::Symbol(symbol) => self.name(symbol).into(),
@@ -233,7 +243,7 @@ impl<'a> Linkage<'a> {
     }
 
     /// Name of a symbol in the listing.
-    fn name(&self, symbol: usize) -> &str {
+    pub(super) fn name(&self, symbol: usize) -> &str {
         let other = self.names.as_ref().and_then(|names| names.get(&symbol));
         other.map_or(&self.object.symbols[symbol].name, String::as_str)
     }

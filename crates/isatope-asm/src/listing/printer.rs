@@ -22,6 +22,11 @@ impl Printer {
         Self { formatter, lines: LineCache::new(target), labelled: labelled_forms(target, &formatter) }
     }
 
+    /// Goes on with code from `start` up to `end`.
+    pub(super) fn limit(&mut self, start: usize, end: usize) {
+        self.formatter = self.formatter.labels_within(start as u64, end as u64);
+    }
+
     /// Goes on with the code of this number in its file.
     pub(super) fn enter(&mut self, code: u32) {
         self.formatter = self.formatter.in_code(code);

@@ -17,8 +17,16 @@ pub enum Lines<'a> {
     /// Lines of a comment, without its signs.
     Comment(&'a str),
     /// Directives of a symbol. Objects may have millions of symbols, so their text is created when it is written.
-    /// The text is the name in the listing.
-    Symbol(&'a Symbol<'a>, &'a str, Shown),
+    Symbol {
+        /// The symbol.
+        symbol: &'a Symbol<'a>,
+        /// Its name in the listing.
+        name: &'a str,
+        /// How it is presented.
+        shown: Shown,
+        /// Whether its size is written at its end.
+        has_end: bool,
+    },
 }
 
 /// Presentation of a symbol.
@@ -34,6 +42,13 @@ pub enum Shown {
     Comment,
 }
 
+impl Shown {
+    /// Whether the symbol is a label in the listing.
+    pub(super) fn is_label(self) -> bool {
+        matches!(self, Self::Label | Self::Kernel)
+    }
+}
+
 impl Lines<'_> {
     /// Writes them.
     pub fn write(&self, arch: &Arch, text: &mut Text) {
@@ -46,13 +61,15 @@ impl Lines<'_> {
                     text.end_line();
                 }
             }
-            Self::Symbol(symbol, name, shown) => write(symbol, name, *shown, arch, text),
+            Self::Symbol { symbol, name, shown, has_end } => {
+                write((symbol, if *has_end { 0 } else { symbol.size }), name, *shown, arch, text);
+            }
         }
     }
 }
 
-/// Writes what a symbol says about itself.
-fn write(symbol: &Symbol<'_>, name: &str, shown: Shown, arch: &Arch, text: &mut Text) {
+/// Writes what a symbol says about itself, and this size if it is not 0.
+fn write((symbol, size): (&Symbol<'_>, u64), name: &str, shown: Shown, arch: &Arch, text: &mut Text) {
     if shown == Shown::Comment {
         // Text takes everything.
         let _ = writeln!(text, "// symbol {} {:?}", comment(name), symbol.kind);
@@ -73,8 +90,8 @@ fn write(symbol: &Symbol<'_>, name: &str, shown: Shown, arch: &Arch, text: &mut 
     for directive in [binding, visible].into_iter().filter(|d| !d.is_empty()) {
         line(text, &[directive, &name]);
     }
-    write_type(&name, (symbol.kind, symbol.binding, symbol.size), text);
-    if matches!(shown, Shown::Label | Shown::Kernel) {
+    write_type(&name, (symbol.kind, symbol.binding, size), text);
+    if shown.is_label() {
         line(text, &[&name, ":"]);
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use isatope_core::rules::Violation;
 use isatope_core::tables::{
-    Class, Encoding, EncodingId, FieldId, FieldKind, Kind, ModifierId, ModifierKind, OperandDef, Slot, Type,
+    Class, Encoding, EncodingId, FieldId, FieldKind, Kind, ModifierId, ModifierKind, OperandDef, Slot, Type, Word,
 };
 use isatope_diag::{codes, nearest};
 
@@ -94,11 +94,20 @@ impl Encoder<'_> {
         };
         let name = layout[field].name;
         let name = used.map_or(name, |used| arch[used.modifier].name);
-        let found = error(codes::MODIFIER_VALUE, at, format!("the modifier `{name}` is missing"));
+        let words = used.and_then(|used| match &arch[used.modifier].kind {
+            ModifierKind::Words(words) => Some(words),
+            _ => None,
+        });
+        // Text with attached words does not contain the names of their modifiers.
+        let message = match words {
+            Some(_) if !attached.is_empty() => format!("`{}` needs a modifier", &self.text[at.clone()]),
+            _ => format!("the modifier `{name}` is missing"),
+        };
+        let found = error(codes::MODIFIER_VALUE, at, message);
         let behind = if attached.is_empty() { " after the operands" } else { "" };
-        match used.map(|u| &arch[u.modifier].kind) {
-            Some(ModifierKind::Words(words)) => {
-                let words = words.iter().filter_map(|w| w.names.first()).map(|word| format!("{attached}{word}"));
+        match words {
+            Some(words) => {
+                let words = meant(words.as_slice()).map(|word| format!("{attached}{word}"));
                 found.help(format!("write one of {}{behind}", words.collect::<Vec<_>>().join(", ")))
             }
             _ => found.help(format!("write it{behind}")),
@@ -119,9 +128,7 @@ impl Encoder<'_> {
         let mut known: Vec<&str> = Vec::new();
         for modifier in self.modifiers_at(layout, place).map(|modifier| &arch[modifier]) {
             match modifier.kind {
-                ModifierKind::Words(words) => {
-                    known.extend(words.iter().filter_map(|w| w.names.first()).map(|name| name.as_str()));
-                }
+                ModifierKind::Words(words) => known.extend(meant(words.as_slice())),
                 _ => known.push(modifier.name.as_str()),
             }
         }
@@ -594,6 +601,12 @@ fn takes(tables: &Tables, class: &Class) -> String {
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
         None => "nothing".into(),
     }
+}
+
+/// The words of a modifier that people write: not those for reserved values.
+fn meant(words: &'static [Word]) -> impl Iterator<Item = &'static str> {
+    let names = words.iter().filter_map(|word| word.names.first()).map(|name| name.as_str());
+    names.filter(|name| !name.starts_with("reserved"))
 }
 
 /// Numbers of registers, a bit each: `2 to 5, or 8`.

@@ -95,7 +95,8 @@ pub struct Missing {
     pub segment: Segment,
 }
 
-/// Metadata of a kernel that its descriptor, its code or other metadata contradict.
+/// Metadata of a kernel that its descriptor, its code or other metadata contradict, or a kernel that is not where it
+/// can start.
 #[derive(Clone, Debug)]
 pub struct Contradiction {
     /// Address of the instruction that the finding is about: the first one of the kernel, or one that contradicts.
@@ -142,6 +143,8 @@ pub enum Kind {
     Unreachable,
     /// Metadata are contradicted.
     Contradicted,
+    /// A kernel starts where the hardware cannot start it.
+    Misplaced,
 }
 
 /// A broken rule, and its positions.

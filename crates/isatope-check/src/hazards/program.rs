@@ -191,7 +191,8 @@ impl Findings<'_> {
             let is_meant = |rule: &&Rule| matches!(rule.kind, Demand::Described { what: of } if of == *what);
             let rule = hazards.rules.iter().filter(|rule| rule.versions.contains(version)).find(is_meant);
             if let Some((rule, at)) = rule.zip(self.program.find(*address)) {
-                self.add(Kind::Contradicted, Some(rule), at, message.clone(), "is in the kernel".into());
+                let kind = if *what == Described::Entry { Kind::Misplaced } else { Kind::Contradicted };
+                self.add(kind, Some(rule), at, message.clone(), "is in the kernel".into());
             }
         }
     }

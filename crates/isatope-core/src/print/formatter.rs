@@ -16,6 +16,8 @@ pub struct Formatter {
     pub(super) force: bool,
     pub(super) address: Option<u64>,
     labels: bool,
+    /// Start and end of the addresses that get labels.
+    named: (u64, u64),
     code: u32,
 }
 
@@ -52,6 +54,7 @@ impl Formatter {
             force: true,
             address: None,
             labels: false,
+            named: (0, u64::MAX),
             code: 0,
         }
     }
@@ -86,6 +89,21 @@ impl Formatter {
     pub fn labels(mut self, on: bool) -> Self {
         self.labels = on;
         self
+    }
+
+    /// Limits labels to branch targets from `start` up to, but not including, `end`, in an architecture whose text
+    /// writes distances: a branch to elsewhere keeps its distance.
+    #[must_use]
+    pub fn labels_within(mut self, start: u64, end: u64) -> Self {
+        if self.target.arch().syntax.distances {
+            self.named = (start, end);
+        }
+        self
+    }
+
+    /// Whether a branch to an address names a label, if branches of its form do.
+    pub fn names(&self, address: u64) -> bool {
+        (self.named.0..self.named.1).contains(&address)
     }
 
     /// Number of the code in its file, which labels have after their address: two sections of code may have branches

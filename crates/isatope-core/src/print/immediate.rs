@@ -25,7 +25,9 @@ impl Formatter {
             return place.spelling(spelling, pen).is_ok();
         }
         if let Some(address) = address.filter(|_| self.has_labels(number))
-            && let Some(target) = address.checked_add_signed(4 + 4 * signed(value, bits))
+            && let word = i64::from(target.arch().word_bits / 8)
+            && let Some(target) = address.checked_add_signed(word + word * signed(value, bits))
+            && self.names(target)
         {
             pen.byte(b'.');
             pen.byte(b'L');

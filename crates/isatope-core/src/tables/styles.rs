@@ -8,7 +8,7 @@ pub struct Syntax {
     pub attached: &'static str,
     /// Separator of the registers of a group. Empty if a group is written as its first and last register.
     pub listed: &'static str,
-    /// A branch says how far it leads; otherwise it names a label.
+    /// A branch says how far it leads, except to labels of a listing; otherwise it names a label.
     pub distances: bool,
     /// Names of one dialect are read in all of them.
     pub common_names: bool,

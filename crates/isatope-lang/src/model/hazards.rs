@@ -192,11 +192,13 @@ pub enum HazardDescribed {
     Workgroup,
     /// Names of the symbols.
     Symbols,
+    /// Address of the first instruction.
+    Entry,
 }
 
 impl HazardDescribed {
     /// All parts with their names.
-    pub const ALL: [(Self, &'static str); 11] = [
+    pub const ALL: [(Self, &'static str); 12] = [
         (Self::KernargSize, "kernarg_size"),
         (Self::KernargAlign, "kernarg_align"),
         (Self::Arguments, "arguments"),
@@ -208,6 +210,7 @@ impl HazardDescribed {
         (Self::Wavefront, "wavefront"),
         (Self::Workgroup, "workgroup"),
         (Self::Symbols, "symbols"),
+        (Self::Entry, "entry"),
     ];
 
     /// Its name.

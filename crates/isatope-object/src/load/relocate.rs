@@ -56,6 +56,9 @@ impl<'c, 'a> Resolver<'c, 'a> {
         let table = header.sections(Endianness::Little, file);
         let table = table.map_err(|_| broken("the section table is truncated or broken"))?;
         let linked = header.e_type(Endianness::Little) != elf::ET_REL;
+        if table.is_empty() {
+            return Err(broken("the file has no section headers, so that its relocations are not known"));
+        }
         let names_left = Cell::new(file.len().saturating_mul(16));
         Ok(Self { container, table, base, linked, sections, external, names_left })
     }

@@ -158,6 +158,7 @@ fn code(kind: Kind) -> &'static str {
         Kind::Outside => codes::CHECK_OUTSIDE,
         Kind::Unprovided => codes::CHECK_BUDGET,
         Kind::Contradicted => codes::CHECK_CONTRADICTED,
+        Kind::Misplaced => codes::CHECK_ENTRY,
         Kind::Unreachable => codes::CHECK_UNREACHABLE,
         _ => codes::UNKNOWN_WORD,
     }

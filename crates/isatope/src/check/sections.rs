@@ -9,6 +9,7 @@ use isatope_core::hazards::Described;
 use isatope_core::{FlowKind, FlowTarget, Resources};
 use isatope_diag::{Diagnostic, codes};
 use isatope_flow::Program;
+use isatope_object::config::ENTRY_ALIGNMENT;
 use isatope_object::launch::{Initial, LaunchInfo, SystemSgpr};
 use isatope_object::load::Distances;
 use isatope_object::{Container, Kind, SectionKind, Symbol, SymbolKind};
@@ -325,6 +326,7 @@ impl<'c> Sections<'c> {
         options.missing = descriptor::missing(stretches);
         options.budgets = descriptor::budgets(self.target, stretches);
         options.contradictions = metadata::contradictions(self.target, stretches);
+        options.contradictions.extend(self.misplaced(number, stretches));
         if let Some((at, symbols)) = &self.unmatched
             && stretches.iter().any(|stretch| *at == (number, stretch.addresses.start))
         {
@@ -335,6 +337,31 @@ impl<'c> Sections<'c> {
             }));
         }
         options
+    }
+
+    /// Kernels of a section that do not start at an address that the hardware can have. The linker places the sections
+    /// of an object, but keeps their alignment.
+    fn misplaced(&self, number: usize, stretches: &[Stretch]) -> Vec<Contradiction> {
+        let section = &self.container.sections[number];
+        let is_linked = !self.container.is_relocatable();
+        let is_misplaced = |stretch: &&Stretch| {
+            let start = stretch.addresses.start;
+            let address = if is_linked { section.address.wrapping_add(start) } else { section.align | start };
+            stretch.info.is_some() && !address.is_multiple_of(ENTRY_ALIGNMENT)
+        };
+        let is_hsa = matches!(self.container.kind, Kind::Hsa(_));
+        let misplaced = stretches.iter().filter(|stretch| is_hsa && stretch.is_kernel).filter(is_misplaced);
+        let contradiction = |stretch: &Stretch| {
+            let (name, start) = (&stretch.symbol, stretch.addresses.start);
+            let place = match is_linked {
+                true => format!("address {:#x}", section.address.wrapping_add(start)),
+                false => format!("offset {start:#x} of a section that is aligned to {}", section.align),
+            };
+            let message =
+                format!("the kernel {name} starts at {place}, which is not a multiple of {ENTRY_ALIGNMENT} bytes");
+            Contradiction { address: start, what: Described::Entry, message }
+        };
+        misplaced.map(contradiction).collect()
     }
 
     /// Kernels and functions in a section, in the order of their addresses.

@@ -1,11 +1,10 @@
 //! Lists single words and code.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 
-use isatope_asm::listing::code::{Code, Label, Remark, data, margin};
-use isatope_asm::listing::{Lines, Margin, Sink, Text};
+use isatope_asm::listing::code::{Code, data, margin};
+use isatope_asm::listing::{Margin, Marks, Sink};
 use isatope_core::{Formatter, Instruction, decode};
 use isatope_diag::{Diagnostic, codes};
 
@@ -130,20 +129,17 @@ impl<'s, 'w> Lister<'s, 'w> {
             return self.each_from(range.start as u64, &bytes[range]);
         }
         let margin = if self.emit == Emit::List { Margin::Words } else { Margin::None };
-        // Text that says distances has beside them where they lead.
-        let distances = self.target.arch().syntax.distances;
-        let formatter = self.formatter.labels(!distances);
-        let places = distances.then(|| Places::new(self.target, bytes, range.clone()));
         let code = Code {
             target: self.target,
-            formatter: &formatter,
+            formatter: &self.formatter.labels(true),
             bytes,
             margin,
             indent: false,
-            labels: places.as_ref().map_or(&[], |places| &places.labels),
+            labels: &[],
             base: 0,
-            remark: places.as_ref().map(|places| places as &dyn Remark),
+            remark: None,
             notes: &[],
+            marks: Marks::default(),
         };
         code.write(range, self.out)?;
         Ok(())
@@ -211,45 +207,6 @@ impl<'s, 'w> Lister<'s, 'w> {
         data(&mut self.out.text, bits, len, word_bits);
         self.out.text.end_line();
         Ok(())
-    }
-}
-
-/// The places to which branches lead whose text says a distance.
-#[derive(Debug)]
-struct Places {
-    labels: Vec<Label<'static>>,
-}
-
-impl Places {
-    /// Those in a range of the bytes.
-    fn new(target: Target, bytes: &[u8], range: Range<usize>) -> Self {
-        let word = target.word_bytes();
-        let code = &bytes[range.clone()];
-        let at = |i: usize| (range.start + i * word) as u64;
-        let words = code.chunks_exact(word).enumerate();
-        let leads = words.filter_map(|(i, word)| decode(target, word).ok()?.branch_target(at(i)));
-        let inside =
-            |place: &u64| (range.start as u64..range.end as u64).contains(place) && place.is_multiple_of(word as u64);
-        let places: BTreeSet<u64> = leads.filter(inside).collect();
-        let labels = places
-            .into_iter()
-            .map(|offset| Label { offset, lines: Lines::Text(format!("{}:\n", label(offset)).into()) });
-        Self { labels: labels.collect() }
-    }
-}
-
-/// The name of a place, as listings have it.
-fn label(offset: u64) -> String {
-    format!(".L{offset}_0")
-}
-
-impl Remark for Places {
-    fn write(&self, address: u64, inst: &Instruction, text: &mut Text) {
-        let target = inst.branch_target(address);
-        let known = |offset: &u64| self.labels.binary_search_by_key(offset, |l| l.offset).is_ok();
-        if let Some(target) = target.filter(known) {
-            text.push(&label(target));
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use isatope_asm::listing::container::{self, Comment, Part};
-use isatope_asm::listing::{Code, Margin, Remark, Sink};
+use isatope_asm::listing::{Code, Margin, Marks, Remark, Sink};
 use isatope_core::Formatter;
 use isatope_object::Container;
 
@@ -145,6 +145,7 @@ impl<'a> Listing<'a> {
                     base: 0,
                     remark: None,
                     notes: &[],
+                    marks: Marks::default(),
                 }
                 .write(0..bytes.len(), sink)?;
             }

@@ -43,7 +43,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".amdgpu_lds", Directive::SharedVariable, Scope::Hsa),
     (".amdgpu_metadata", Directive::Metadata, Scope::Amd),
     (".amdgpu_pal_metadata", Directive::Metadata, Scope::Hsa),
-    (".amdhsa_code_object_version", Directive::Version, Scope::Hsa),
+    (".amdhsa_code_object_version", Directive::Version, Scope::Amd),
     (".amdhsa_kernel", Directive::Descriptor, Scope::Hsa),
     (".arch", Directive::Target, Scope::Amd),
     (".arch_minor", Directive::Option(KernelOption::Minor), Scope::Clrx),

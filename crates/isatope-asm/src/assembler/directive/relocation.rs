@@ -25,7 +25,7 @@ impl<'a> Assembly<'a> {
         let mut section = self.section;
         let offset = match (value.missing, value.base) {
             (Some(_), _) if self.tables.style.compilers => 0,
-            (None, Some(Base::Section(of))) if self.tables.style.compilers => {
+            (None, Some(Base::Section(of))) => {
                 section = of as usize;
                 value.bits
             }

@@ -345,7 +345,8 @@ impl<'m> Printing<'_, 'm> {
                     let pairs = self.has(dialect, "register_pairs");
                     let style = digit_style(number.styles.get(dialect).copied(), pairs)
                         .map_or("Capital".to_owned(), |style| format!("Plain(NumberStyle::{style:?})"));
-                    self.number(before, &field.pieces, &style, None, None)
+                    let label = number.target.then(|| self.number_index(number));
+                    self.number(before, &field.pieces, &style, None, label)
                 }
                 CodeKind::Number(number) => {
                     let style = number.styles.get(dialect).copied().unwrap_or(NumberStyle::Hex);

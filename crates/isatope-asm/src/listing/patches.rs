@@ -1,0 +1,128 @@
+//! Finds operands that become the relocations of an object.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use isatope_core::tables::Arch;
+use isatope_object::build::{Place, Referent, Relocation};
+use isatope_object::relocation;
+use object::elf::{SHF_MERGE, SHF_TLS, STB_LOCAL};
+
+use super::linkage::Linkage;
+use super::marks::Patch;
+use super::symbols::{is_plain, label_name};
+use crate::assembler::specifier_of;
+
+/// Local symbols of an object with names of their own: their offsets, sizes and indices, by section.
+type Locals = HashMap<usize, Vec<(u64, u64, usize)>>;
+
+impl Linkage<'_> {
+    /// The relocations of a section, which are listed where they apply. `None` if they are listed before the section
+    /// instead: in a linked file, or if their order would be another one. `blocks` are descriptors in the section.
+    /// Without `operands`, no text of an instruction names a relocation.
+    pub(super) fn patches(
+        &self,
+        arch: &Arch,
+        section: usize,
+        blocks: impl Iterator<Item = Range<u64>> + Clone,
+        operands: bool,
+    ) -> Option<Vec<Patch>> {
+        let number = self.number_of(section).filter(|_| self.is_object())?;
+        let own = &self.object.sections[number];
+        let all = &own.relocations;
+        let is_in_block = |found: &Relocation| blocks.clone().any(|block| block.contains(&found.offset));
+        let is_outside = |found: &Relocation| found.offset >= own.data.len() as u64 || is_in_block(found);
+        if !all.is_sorted_by(|a, b| a.offset < b.offset) || all.iter().any(is_outside) {
+            return None;
+        }
+        let mut locals = None;
+        let patch = |found: &Relocation| Patch {
+            offset: found.offset,
+            operand: operands.then(|| self.operand(arch, number, found, &mut locals)).flatten().map(Into::into),
+            arguments: self.arguments(arch, found).into(),
+        };
+        Some(all.iter().map(patch).collect())
+    }
+
+    /// What follows the offset in the directive for a relocation: its type, and what it refers to.
+    pub(super) fn arguments(&self, arch: &Arch, found: &Relocation) -> String {
+        let mut text = match relocation::name(found.kind) {
+            Some(name) => name.to_owned(),
+            None => found.kind.to_string(),
+        };
+        let name = self.name_of(found.of);
+        if !name.is_empty() {
+            let _ = write!(text, ", {}", label_name(arch, &name));
+        }
+        if let Some(addend) = found.addend {
+            let _ = write!(text, "{}{addend:+}", if name.is_empty() { ", " } else { "" });
+        }
+        text
+    }
+
+    /// The operand that becomes a relocation of a section of the object: `table@rel32@lo+4`. The assembler refers to
+    /// symbols that other objects see by their names, and to others by their sections.
+    fn operand(&self, arch: &Arch, section: usize, found: &Relocation, locals: &mut Option<Locals>) -> Option<String> {
+        let (specifier, addend) = (specifier_of(found.kind)?, found.addend?);
+        let (name, addend) = match found.of {
+            Referent::Symbol(symbol) => {
+                let known = &self.object.symbols[symbol];
+                let is_named = matches!(known.place, Place::Undefined | Place::Section(..));
+                let is_other = known.binding != STB_LOCAL && is_named;
+                is_other.then(|| (self.name_of(found.of), addend))?
+            }
+            // Without a specifier, it is a distance that is known.
+            Referent::Section(of) if of == section && specifier.is_empty() => return None,
+            Referent::Section(of) => {
+                let locals = locals.get_or_insert_with(|| self.locals());
+                let local = self.local_at(of, found, addend, locals);
+                local.map_or((self.name_of(found.of), addend), |(symbol, rest)| {
+                    (self.name_of(Referent::Symbol(symbol)), rest)
+                })
+            }
+            Referent::None => return None,
+        };
+        let name = label_name(arch, &name);
+        let rest = if addend == 0 { String::new() } else { format!("{addend:+}") };
+        is_plain(&name).then(|| format!("{name}{specifier}{rest}"))
+    }
+
+    /// The local symbol of a section that a relocation to an offset there means, and what is added to it. Code that
+    /// takes the address of the program counter adds a distance from there: 4 bytes more to the lower half of the
+    /// distance, and 12 to the upper half.
+    fn local_at(&self, section: usize, found: &Relocation, addend: i64, locals: &Locals) -> Option<(usize, i64)> {
+        // The assembler refers to symbols of such sections by their names.
+        if self.object.sections[section].flags & u64::from(SHF_MERGE | SHF_TLS) != 0 {
+            return None;
+        }
+        let before = match relocation::name(found.kind) {
+            Some("R_AMDGPU_REL32_LO") => 4,
+            Some("R_AMDGPU_REL32_HI") => 12,
+            _ => 0,
+        };
+        let place = u64::try_from(addend.checked_sub(before)?).ok()?;
+        let contains = |(offset, size, _): &&(u64, u64, usize)| (*offset..offset + (*size).max(1)).contains(&place);
+        let (offset, _, symbol) = *locals.get(&section)?.iter().find(contains)?;
+        Some((symbol, addend.checked_sub_unsigned(offset)?))
+    }
+
+    /// Local symbols whose names in the listing are those of no other symbols.
+    fn locals(&self) -> Locals {
+        let symbols = &self.object.symbols;
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        (0..symbols.len()).for_each(|symbol| *count.entry(self.name(symbol)).or_default() += 1);
+        let mut locals = Locals::new();
+        for (number, symbol) in symbols.iter().enumerate() {
+            let name = self.name(number);
+            if let Place::Section(section, offset) = symbol.place
+                && symbol.binding == STB_LOCAL
+                && !name.is_empty()
+                && count[name] == 1
+            {
+                locals.entry(section).or_default().push((offset, symbol.size, number));
+            }
+        }
+        locals
+    }
+}
