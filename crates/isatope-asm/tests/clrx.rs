@@ -29,10 +29,10 @@ fn unescaped(text: &str) -> String {
     text.replace("\\\\", "\0").replace("\\n", "\n").replace('\0', "\\")
 }
 
-#[test]
-fn directives_do_what_the_manual_says() {
-    let rows: Vec<[String; 2]> = rows_of(root().join("crates/isatope-asm/tests/clrx/directives.tsv"));
-    assert!(rows.len() > 150, "only {} cases", rows.len());
+/// Compares the bytes of sources for gcn1.2 with those in a file.
+fn compare_bytes(file: &str, least: usize) {
+    let rows: Vec<[String; 2]> = rows_of(root().join("crates/isatope-asm/tests/clrx").join(file));
+    assert!(rows.len() > least, "only {} cases", rows.len());
     let mut wrong = Vec::new();
     for [want, source] in rows {
         let (got, output) = result("gcn1.2", &unescaped(&source));
@@ -41,6 +41,16 @@ fn directives_do_what_the_manual_says() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn directives_do_what_the_manual_says() {
+    compare_bytes("directives.tsv", 150);
+}
+
+#[test]
+fn sources_give_the_bytes_of_clrxasm() {
+    compare_bytes("clrxasm.tsv", 100);
 }
 
 /// Programs for Mesa's Clover. `clover.tsv` has the values of registers and the settings in the code as CLRX's tests of
@@ -319,6 +329,127 @@ fn settings_have_limits() {
     }
 }
 
+/// CLRX 0.1.9 refuses these settings, and accepts the others.
+#[test]
+fn settings_have_the_ranges_of_clrx() {
+    let hsa = ".rocm\n.gpu Fiji\n.kernel a\n.config\n.dims x\n@\n.text\na: .skip 256\ns_endpgm\n";
+    let new = "\
+.amdcl2
+.64bit
+.gpu Fiji
+.driver_version 234800
+.kernel a
+.config
+.dims x
+@
+.text
+s_endpgm
+";
+    let policy = ".policy 200\n.amd\n.gpu Pitcairn\n.kernel a\n.config\n.dims x\n@\n.text\ns_endpgm\n";
+    let cases = [
+        (hsa, ".reserved_sgprs 5, 101", true),
+        (hsa, ".reserved_sgprs 5, 102", false),
+        (hsa, ".reserved_vgprs 3, 255", true),
+        (hsa, ".reserved_vgprs 3, 256", false),
+        (hsa, ".debug_private_segment_buffer_sgpr 105", false),
+        (hsa, ".kernarg_segment_align 16", true),
+        (hsa, ".kernarg_segment_align 8", false),
+        (hsa, ".group_segment_align 8", false),
+        (hsa, ".private_segment_align 8", false),
+        (hsa, ".wavefront_size 256", true),
+        (hsa, ".wavefront_size 512", false),
+        (hsa, ".md_kernarg_segment_align 4", true),
+        (hsa, ".md_kernarg_segment_align 3", false),
+        (hsa, ".md_wavefront_size 32", true),
+        (hsa, ".md_wavefront_size 63", false),
+        (hsa, ".md_wavefront_size 512", false),
+        (hsa, ".md_sgprsnum 1000", false),
+        (hsa, ".md_vgprsnum 257", false),
+        (new, ".gdssize 65536", true),
+        (new, ".gdssize 65537", false),
+        (new, ".sgprsnum 100", true),
+        (new, ".sgprsnum 101", false),
+        (new, ".useenqueue\n.sgprsnum 96", true),
+        (new, ".useenqueue\n.sgprsnum 97", false),
+        (policy, ".sgprsnum 104", true),
+        (policy, ".sgprsnum 105", false),
+    ];
+    for (source, setting, is_right) in cases {
+        let source = source.replace('@', setting);
+        let (target, _) = named_target(&source).expect("a target");
+        let mut output = assemble(target.name(), &source);
+        let failed = output.failed() || output.linked(target).is_err();
+        assert_eq!(!failed, is_right, "{source}: {:?}", std::mem::take(&mut output.diagnostics));
+    }
+}
+
+/// A kernel has either settings or bytes in place of them. CLRX 0.1.9 refuses these sources.
+#[test]
+fn nothing_of_a_kernel_is_lost() {
+    let new = ".amdcl2\n.64bit\n.gpu Fiji\n.driver_version 234800\n";
+    let older = ".amdcl2\n.64bit\n.gpu Fiji\n.driver_version 180005\n";
+    let old = ".amd\n.gpu Pitcairn\n.driver_version 134805\n";
+    let settings = ".config\n.dims x\n";
+    let hsa = ".hsaconfig\n.dims x\n";
+    let mut cases = Vec::new();
+    for (program, settings, parts) in [
+        (new, settings, &[".metadata", ".setup", ".control_directive"][..]),
+        (new, hsa, &[".metadata", ".setup"]),
+        (older, settings, &[".metadata", ".setup", ".stub", ".isametadata"]),
+        (old, settings, &[".metadata", ".header", ".uav", ".calnote 5"]),
+    ] {
+        for part in parts {
+            cases.push(format!("{program}.kernel a\n{settings}{part}\n.text\ns_endpgm\n"));
+            if *part != ".control_directive" {
+                cases.push(format!("{program}.kernel a\n{part}\n{settings}.text\ns_endpgm\n"));
+                cases.push(format!("{program}{part}\n.kernel a\n{settings}.text\ns_endpgm\n"));
+            }
+        }
+    }
+    cases.push(format!("{new}.kernel a\n{settings}{hsa}.text\ns_endpgm\n"));
+    cases.push(format!("{new}.kernel a\n{hsa}{settings}.text\ns_endpgm\n"));
+    cases.push(format!("{new}.kernel a\n.stub\n.byte 1\n.text\ns_endpgm\n"));
+    cases.push(format!("{new}.samplerinit\n.skip 8\n.sampler 1\n.kernel a\n{settings}.text\ns_endpgm\n"));
+    for data in [".int 0x11223344", "s_nop 0", ".ascii \"a\"", ".fill 3, 1, 2"] {
+        cases.push(format!("{new}.bssdata\n{data}\n.kernel a\n{settings}.text\ns_endpgm\n"));
+    }
+    for source in &cases {
+        let (target, _) = named_target(source).expect("a target");
+        assert!(assemble(target.name(), source).failed(), "{source}");
+    }
+    let room = format!("{new}.bssdata\n.skip 4\n.align 8\nx:\n.kernel a\n{settings}.text\ns_endpgm\n");
+    let (target, _) = named_target(&room).expect("a target");
+    assert!(!assemble(target.name(), &room).failed());
+}
+
+/// CLRX 0.1.9 warns about the same numbers.
+#[test]
+fn truncated_numbers_are_reported() {
+    let cases = [
+        (".fill 3, 1, 0x1ff", "ffffff"),
+        (".fill 1, 2, 0x1ffff", "ffff"),
+        (".fill 1, 8, 0x1ffffffff", "ffffffff00000000"),
+        (".fillq 1, 1, -200", "38"),
+        (".skip 2, 0x1ab", "abab"),
+        (".byte 1\n.align 4, 0x1ff", "01ffffff"),
+        ("s_nop 0\n.balignw 8, 0x11223344", "000080bf44334433"),
+        (".byte 1\n.org 2, 0x1ff", "01ff"),
+    ];
+    for (source, bytes) in cases {
+        let (found, output) = result("gcn1.2", source);
+        assert_eq!(found, bytes, "{source}");
+        assert_eq!(output.diagnostics.len(), 1, "{source}: {:?}", output.diagnostics);
+    }
+    for source in [".fill 1, 1, -1", ".skip 2, -128", ".fill 1, 8, 0xffffffff", ".align 4, 255"] {
+        let output = assemble("gcn1.2", source);
+        assert!(output.diagnostics.is_empty(), "{source}: {:?}", output.diagnostics);
+    }
+    let source = ".rocm\n.gpu Fiji\n.kernel a\n.config\n.dims x\n.cws 4294967297, -1\n.text\na: .skip 256\n";
+    assert_eq!(assemble("fiji", source).diagnostics.len(), 2);
+    // The macro has the name of a directive.
+    assert_eq!(assemble("gcn1.2", ".macro .byte a\n.int \\a\n.endm\n.byte 1").diagnostics.len(), 1);
+}
+
 /// Without a version, the form is that of a new LLVM, and the source can ask for it.
 #[test]
 fn the_version_of_llvm_is_that_of_the_form() {
@@ -403,4 +534,5 @@ fn parts_of_files_may_have_no_start() {
     assert!(!output.failed(), "{:?}", output.diagnostics);
     assert_eq!(output.bytes_of(".text"), [1]);
     assert!(assembler.assemble(".incbin \"clover.tsv\", -1\n").failed());
+    assert!(assembler.assemble(".incbin \"clover.tsv\", 0, -1\n").failed());
 }

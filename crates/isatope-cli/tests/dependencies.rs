@@ -33,3 +33,23 @@ fn a_rule_names_all_files() {
     assert_eq!(run(&["-o", "x.o", "b.s"]).status.code(), Some(1));
     assert!(rule().is_some_and(|rule| rule.starts_with("x.co:")));
 }
+
+/// Files that are not in the folder of the source are looked for in the current folder, then in those of `-I`.
+#[test]
+fn included_files_may_be_in_the_current_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("it can be written");
+    fs::create_dir(folder.path().join("source")).expect("a folder");
+    fs::create_dir(folder.path().join("more")).expect("a folder");
+    write("source/a.s", ".include \"one.inc\"\n.include \"two.inc\"\n.incbin \"three.bin\"\n");
+    write("source/one.inc", ".byte 1\n");
+    write("one.inc", ".byte 0xff\n");
+    write("two.inc", ".byte 2\n");
+    write("more/two.inc", ".byte 0xff\n");
+    write("more/three.bin", "3");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+    command.current_dir(folder.path()).args(["asm", "-t", "gfx803", "--emit", "raw", "-I", "more", "source/a.s"]);
+    let done = command.output().expect("it runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert_eq!(done.stdout, b"\x01\x023");
+}

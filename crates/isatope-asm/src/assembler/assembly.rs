@@ -19,6 +19,7 @@ use super::fixup::{Fixup, Goal};
 use super::items::Item;
 use super::kernels::state::Kernels;
 use super::layout::{Binding, Section};
+use super::numbers::{fits, mask};
 use super::options::Options;
 use super::output::Output;
 use super::setup::Assembler;
@@ -32,6 +33,7 @@ use crate::syntax::tables::Tables;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error, unexpected};
 use crate::text::expr::current;
+use crate::text::room::Room;
 use crate::text::scopes::shown;
 use crate::text::symbols::{Functions, Rules, Symbol, Symbols};
 use crate::text::tree::{ExprId, Location};
@@ -316,6 +318,15 @@ impl<'a> Assembly<'a> {
             let at = Span::new(start as usize..end as usize);
             self.output.diagnostics.push(Diagnostic::warning(codes::TOO_LARGE, message).at(at));
         }
+    }
+
+    /// The low bytes of a number, in dialects that truncate data: then a number that does not fit is reported.
+    pub(super) fn low_bytes(&mut self, value: u64, bytes: u8, at: std::ops::Range<usize>) -> u64 {
+        if self.tables.style.cut_numbers && !fits(value, bytes) {
+            let cut = (at.start as u32, at.end as u32, Room::either(8 * u32::from(bytes)));
+            self.output.diagnostics.push(cut_off(self.text, cut));
+        }
+        mask(value, bytes)
     }
 
     /// Defines a name.

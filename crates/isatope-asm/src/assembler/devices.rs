@@ -8,6 +8,9 @@ use isatope_core::Target;
 /// a source names only the version.
 const DEVICES: &str = include_str!("devices.tsv");
 
+/// Names of versions and devices that no target here has.
+const NEWER: &str = include_str!("newer.txt");
+
 /// Drivers for OpenCL 2.0 up to which the numbers of devices hold, in the order of the table.
 const DRIVERS: [u64; 11] =
     [191_205, 200_406, 203_603, 223_600, 226_400, 234_800, 244_200, 248_200, 252_700, 258_000, u64::MAX];
@@ -88,6 +91,11 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 /// The device with a name, ignoring case.
 pub(super) fn find(name: &str) -> Option<Device> {
     devices().find(|device| device.name.eq_ignore_ascii_case(name))
+}
+
+/// Whether CLRX has a version or device with a name, ignoring case, which no target here has.
+pub(super) fn is_newer(name: &str) -> bool {
+    NEWER.lines().any(|newer| !newer.starts_with('#') && newer.eq_ignore_ascii_case(name))
 }
 
 /// The device of a target that is called by a name. For a version that CLRX does not tell from others, it is the device

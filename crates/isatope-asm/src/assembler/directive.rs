@@ -112,9 +112,18 @@ impl<'a> Assembly<'a> {
             Directive::VersionNote => self.version_note(&mut cursor)?,
             Directive::FrameRule(rule) => self.frame_rule(&mut cursor, rule, named)?,
             Directive::Skip => {
+                cursor.skip_blanks();
                 let at = cursor.at;
-                let count = self.known_at_end(&mut cursor, 0)?;
-                let value = if self.comma(&mut cursor) { self.known(&mut cursor)? } else { 0 };
+                let is_empty = self.tables.style.entries && (cursor.done() || cursor.peek() == b',');
+                let count = if is_empty { 1 } else { self.known_at_end(&mut cursor, 0)? };
+                let value = match self.tables.style.entries {
+                    true => {
+                        let (value, at) = self.optional_at(&mut cursor)?;
+                        self.low_bytes(value.unwrap_or(0), 1, at)
+                    }
+                    false if self.comma(&mut cursor) => self.known(&mut cursor)?,
+                    false => 0,
+                };
                 self.push_fill(value, 1, count, at..cursor.at)?;
             }
             Directive::Named => {

@@ -371,7 +371,12 @@ impl<'a> Assembly<'a> {
                 _ => false,
             };
             if comment {
-                return Ok((i, end_of_line(bytes, i)));
+                let mut next = end_of_line(bytes, i);
+                let goes_on = |end: usize| end < bytes.len() && continues(&bytes[i..end - 1]);
+                while self.tables.style.semicolons && goes_on(next) {
+                    next = end_of_line(bytes, next);
+                }
+                return Ok((i, next));
             }
             i += 1;
         }
@@ -427,9 +432,9 @@ impl<'a> Assembly<'a> {
                         return self.origin(cursor);
                     }
                     self.no_scoped_location(name, start..after)?;
-                    let key = self.symbols.key(name, true).into_owned();
+                    let key = self.symbols.key_to_define(name).into_owned();
                     self.no_label(&key, start..after)?;
-                    return self.assignment(cursor, &key);
+                    return self.assignment(cursor, name, &key);
                 }
                 b':' if !self.symbols.starts_path(&cursor) => {
                     cursor.at += 1;
@@ -491,7 +496,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Reads `x=5` or `r=%v[2:3]`, for the name with a key. The cursor is after the `=`.
-    pub(crate) fn assignment(&mut self, mut cursor: Cursor<'a>, key: &str) -> Result<(), Error> {
+    pub(crate) fn assignment(&mut self, mut cursor: Cursor<'a>, name: &str, key: &str) -> Result<(), Error> {
         cursor.skip_blanks();
         let mut base = None;
         let start = cursor.at;
@@ -521,6 +526,7 @@ impl<'a> Assembly<'a> {
             return Ok(());
         }
         self.declare_assigned(key, &symbol, base, at);
+        self.symbols.bind(name);
         self.define_key(key, symbol);
         Ok(())
     }

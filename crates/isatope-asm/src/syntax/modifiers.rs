@@ -173,8 +173,8 @@ impl<'a> Modifiers<'a> {
         let start = cursor.at;
         let mut said = self.one_said(cursor, tables, symbols)?;
         if self.zero_or_one
-            && let ParsedWord::Sets(Modifier { name, setting: ModifierArg::Number(number @ 2..), choice: None, .. }) =
-                &mut said
+            && let ParsedWord::Sets(Modifier { name, setting, choice: None, .. }) = &mut said
+            && let ModifierArg::Number(number @ 2..) | ModifierArg::Second(number @ 2..) = setting
             && is_flag(tables, name)
         {
             let message = format!("{number} is truncated to {}: only 0 and 1 are possible here", *number & 1);

@@ -352,7 +352,7 @@ impl Reader<'_> {
                 })
             }
             b'[' => self.list(cursor),
-            b'(' | b'~' | b'!' | b'+' | b'"' => self.expression(cursor, nesting),
+            b'(' | b'~' | b'!' | b'+' | b'"' | b'\'' => self.expression(cursor, nesting),
             _ if expr::local_label(cursor).is_some() => self.number_or_later(cursor, nesting),
             _ if self.is_number(cursor) => self.number(cursor, start, nesting),
             byte if starts_name(byte) || self.symbols.starts_path(cursor) => self.named(cursor, nesting),

@@ -264,7 +264,7 @@ fn reference(cursor: &mut Cursor<'_>, context: Context<'_>, key: &str, at: usize
         let node = Node::Spec(spec, symbols.add_node(node));
         return Ok(Value::later(symbols.add_node(node), (at as u32, cursor.at as u32)));
     }
-    match context.lazy && key != "." {
+    match context.lazy {
         true => Ok(missing_key(symbols, key, name)),
         false => named_key(symbols, key, name),
     }
@@ -309,11 +309,14 @@ pub(crate) fn current(symbols: &Symbols, expr: ExprId, at: std::ops::Range<usize
         },
         Some(Node::Unary(sign, inner, _)) => negate(symbols, sign, part(inner)?, at.start),
         Some(Node::Binary(op, left, right, _)) => combine(symbols, op, part(left)?, part(right)?, at.clone(), at.end),
-        Some(Node::Choice(condition, yes, no)) => match part(condition)?.known_number() {
-            Some(0) => part(no),
-            Some(_) => part(yes),
-            None => Ok(Value::later(expr, (at.start as u32, at.end as u32))),
-        },
+        Some(Node::Choice(condition, yes, no)) => {
+            let condition = part(condition)?;
+            match condition.known_number() {
+                Some(0) => part(no),
+                Some(_) => part(yes),
+                None => Ok(choose(symbols, condition, part(yes)?, part(no)?, (at.start as u32, at.end as u32))),
+            }
+        }
         Some(Node::Assigned(_, inner)) => part(inner),
         Some(Node::Spec(..)) => Ok(Value::later(expr, (at.start as u32, at.end as u32))),
     }

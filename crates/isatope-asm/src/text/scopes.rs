@@ -184,6 +184,12 @@ impl Scopes {
         found.map(|scope| format!("{}{name}", self.all[scope].prefix))
     }
 
+    /// Key of a name that the source is about to define. A new name does not belong to its scope yet.
+    pub fn key_to_define(&mut self, written: &str, outer: Outer<'_>) -> String {
+        let (home, name, found) = self.place(written, true, outer);
+        format!("{}{name}", self.all[found.unwrap_or(home)].prefix)
+    }
+
     /// Key of a name where a source uses or defines it. A name that does not exist yet becomes one of the current
     /// scope, or of the scope in its path.
     pub fn key(&mut self, written: &str, defines: bool, outer: Outer<'_>) -> String {

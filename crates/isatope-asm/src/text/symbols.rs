@@ -312,6 +312,20 @@ impl Symbols {
         Cow::Owned(self.scopes.borrow_mut().key(name, defines, &|name| self.is_outer(name)))
     }
 
+    /// Key of a name that the source is about to define. Until [`bind`](Self::bind), the name keeps its meaning, which
+    /// the new value may use.
+    pub fn key_to_define<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        match self.is_path(name) {
+            false => Cow::Borrowed(name),
+            true => Cow::Owned(self.scopes.borrow_mut().key_to_define(name, &|name| self.is_outer(name))),
+        }
+    }
+
+    /// Lets a name belong to the scope in which the source defines it.
+    pub fn bind(&self, name: &str) {
+        self.key(name, true);
+    }
+
     /// Reads a name, with its path in dialects that have scopes. Moves the cursor after it.
     #[inline]
     pub fn read_name<'a>(&self, cursor: &mut Cursor<'a>) -> &'a str {
@@ -480,6 +494,19 @@ impl Symbols {
         let mut all = self.expressions.borrow_mut();
         all.nodes.push(node);
         ExprId(all.nodes.len() as u32 - 1)
+    }
+
+    /// Replaces the uses so far of the name with a key in expressions by an address. Returns the address as an
+    /// expression.
+    pub fn settle_uses(&mut self, key: &str, location: Location) -> ExprId {
+        let name = self.intern_key(key);
+        let known = Node::Location(location, Some(name));
+        for node in &mut self.expressions.get_mut().nodes {
+            if matches!(node, Node::Name(used, ..) if *used == name) {
+                *node = known;
+            }
+        }
+        self.add_node(known)
     }
 
     /// The expression of a value.

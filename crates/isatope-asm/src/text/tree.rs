@@ -41,7 +41,7 @@ impl Value {
 
 /// An address: a section, and an offset in it. It is packed, because each label has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(packed(4))]
+#[repr(Rust, packed(4))]
 pub(crate) struct Location {
     pub section: u32,
     pub offset: u64,

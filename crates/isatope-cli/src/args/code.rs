@@ -65,10 +65,10 @@ pub struct SourceUses {
 }
 
 impl SourceUses {
-    /// Files and symbols of a source: its own folder comes first.
+    /// Files and symbols of a source: its own folder comes first, then the current one.
     pub fn inputs(&self, source: &Path) -> Inputs {
         let own = source.parent().map_or_else(PathBuf::new, PathBuf::from);
-        let folders = [own].into_iter().chain(self.include.iter().cloned()).collect();
+        let folders = [own, PathBuf::new()].into_iter().chain(self.include.iter().cloned()).collect();
         Inputs { folders, symbols: self.define.clone(), ..Inputs::default() }
     }
 }

@@ -224,7 +224,8 @@ impl<'a> Assembly<'a> {
         self.note_location();
         let offset = self.known_at_end(&mut cursor, self.here)?;
         let at = start..cursor.at;
-        let fill = if self.comma(&mut cursor) { self.known(&mut cursor)? & 0xff } else { 0 };
+        let (fill, filled) = self.optional_at(&mut cursor)?;
+        let fill = self.low_bytes(fill.unwrap_or(0), 1, filled);
         self.end(&mut cursor)?;
         if self.absolute.is_some() {
             self.absolute = Some(offset);
@@ -256,7 +257,11 @@ impl<'a> Assembly<'a> {
     pub(super) fn include_bytes(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         let (name, bytes, at) = self.file(cursor)?;
         let skip = self.optional(cursor)?.unwrap_or(0);
-        let count = self.optional(cursor)?.unwrap_or(u64::MAX);
+        let (count, counted) = self.optional_at(cursor)?;
+        if self.tables.style.entries && count.is_some_and(|count| (count as i64) < 0) {
+            return Err(error(codes::ARGUMENT, counted, "the number of bytes is negative"));
+        }
+        let count = count.unwrap_or(u64::MAX);
         let all = bytes.len() as u64;
         if skip > all {
             let message = format!("`{name}` has only {all} bytes");

@@ -11,7 +11,7 @@ use super::kinds::{Assigns, Directive, Gets, Rule, Says, Scope};
 use crate::assembler::debug::state::FrameRule;
 use crate::assembler::expand::state::Test;
 use crate::assembler::kernels::state::KernelOption::{
-    self, Function, GetVersion, Inner, MetadataVersion, New, SetVersion, Unused,
+    self, Function, GetVersion, Inner, MetadataVersion, New, SetVersion, TargetName, Unused,
 };
 use crate::assembler::layout::Binding;
 use crate::assembler::variables::FlowHint;
@@ -329,12 +329,12 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".subconstantbuffers", Directive::Option(Unused), Scope::Clrx),
     (".subsection", Directive::Subsection, Scope::All),
     (".symver", Directive::SymbolVersion, Scope::All),
-    (".target", Directive::Option(Unused), Scope::Clrx),
+    (".target", Directive::Option(TargetName { is_triple: false }), Scope::Clrx),
     (".tbss", Directive::Named, Scope::All),
     (".tdata", Directive::Named, Scope::All),
     (".text", Directive::Named, Scope::All),
     (".title", Directive::Note, Scope::All),
-    (".tripple", Directive::Option(Unused), Scope::Clrx),
+    (".tripple", Directive::Option(TargetName { is_triple: true }), Scope::Clrx),
     (".type", Directive::Type, Scope::All),
     (".uavmailboxsize", Directive::Option(Unused), Scope::Clrx),
     (".uavopmask", Directive::Option(Unused), Scope::Clrx),

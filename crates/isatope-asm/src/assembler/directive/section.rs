@@ -440,7 +440,7 @@ impl<'a> Assembly<'a> {
         (self.absolute, self.is_configuration, self.kernels.is_open) = (None, false, false);
         self.section = section;
         self.here = self.output.layout.sections[section].size;
-        self.is_blank = self.tables.style.compilers && self.is_without_contents();
+        self.is_blank = (self.tables.style.compilers || self.is_opencl()) && self.is_without_contents();
         self.is_thread_local = self.tables.style.compilers && self.output.layout.sections[section].is_thread_local();
         if self.is_opencl() {
             self.note_opencl_section(keeps_kernel);
@@ -510,8 +510,18 @@ impl<'a> Assembly<'a> {
         if !align.is_power_of_two() || align > MOST_BYTES {
             return Err(error(codes::ARGUMENT, at, "an alignment must be a power of two"));
         }
-        let fill = self.optional(cursor)?;
-        let most = self.optional(cursor)?.unwrap_or(u64::MAX);
+        cursor.skip_blanks();
+        let has_fill = self.tables.style.entries && !cursor.done();
+        let (fill, filled) = self.optional_at(cursor)?;
+        let fill = fill.map(|value| self.low_bytes(value, unit, filled)).or(has_fill.then_some(0));
+        let (start, most) = (cursor.at, self.optional(cursor)?);
+        if most == Some(0) && self.tables.style.compilers {
+            let message = "a padding of at most 0 bytes never aligns anything";
+            return Err(
+                error(codes::ARGUMENT, start..cursor.at, message).help("leave the limit out, or write `1` or more")
+            );
+        }
+        let most = most.filter(|most| *most != 0).unwrap_or(u64::MAX);
         if let Some(offset) = self.absolute {
             let missing = offset.wrapping_neg() & (align - 1);
             return if missing > most { Ok(()) } else { self.push_fill(0, 1, missing, at) };
@@ -566,7 +576,8 @@ impl<'a> Assembly<'a> {
         let start = cursor.at;
         let count = self.known_at_end(cursor, 0)?;
         let size = self.optional(cursor)?.unwrap_or(1);
-        let value = self.optional(cursor)?.unwrap_or(0);
+        let (value, valued) = self.optional_at(cursor)?;
+        let value = value.unwrap_or(0);
         let is_lenient = self.tables.style.cut_numbers || self.tables.style.compilers;
         let is_negative = |number: u64| is_lenient && (number as i64) < 0;
         if is_negative(count) || is_negative(size) {
@@ -579,7 +590,8 @@ impl<'a> Assembly<'a> {
         if size > 8 {
             let message = "a unit of `.fill` has at most 8 bytes";
             if self.tables.style.entries {
-                return self.fill_long(mask(value, most), size, count, start..cursor.at);
+                let value = self.low_bytes(value, most, valued);
+                return self.fill_long(value, size, count, start..cursor.at);
             }
             if !self.tables.style.compilers {
                 return Err(error(codes::ARGUMENT, start..cursor.at, message));
@@ -592,7 +604,8 @@ impl<'a> Assembly<'a> {
             let message = "the section has no contents in a file: it cannot have contents other than zeros";
             return Err(error(codes::BLOCK, start..cursor.at, message).help(OTHER_SECTION));
         }
-        let value = mask(value, if is_lenient { most.min(size as u8) } else { size as u8 });
+        let bytes = if is_lenient { most.min(size as u8) } else { size as u8 };
+        let value = if size > 0 { self.low_bytes(value, bytes, valued) } else { 0 };
         self.push_fill(value, size as u8, count, start..cursor.at)
     }
 
@@ -610,6 +623,15 @@ impl<'a> Assembly<'a> {
             self.push_fill(0, 1, size - 8, at.clone())?;
         }
         Ok(())
+    }
+
+    /// Like [`optional`](Self::optional), with the position of the number.
+    pub(super) fn optional_at(&mut self, cursor: &mut Cursor<'a>) -> Result<(Option<u64>, Range<usize>), Error> {
+        let start = cursor.at;
+        let number = self.optional(cursor)?;
+        let text = cursor.slice(start..cursor.at);
+        let start = start + text.len() - text.trim_start_matches(|c: char| c == ',' || c.is_whitespace()).len();
+        Ok((number, start..cursor.at))
     }
 
     /// Reads a number after a comma; `None` if there is none.

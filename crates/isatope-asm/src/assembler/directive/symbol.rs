@@ -7,12 +7,17 @@ use isatope_diag::{Diagnostic, Span, codes};
 
 use super::kinds::Assigns;
 use crate::assembler::assembly::{Assembly, SymbolVersion};
+use crate::assembler::fixup::Goal;
 use crate::assembler::layout::{self, Binding, Common, Section};
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::scopes::is_nameless;
 use crate::text::symbols::Symbol;
 use crate::text::tree::{self, Location, NameRef, Node};
+use crate::text::value::Value;
+
+/// Number of uses of names that count as one statement, for the time that it takes to look at them.
+const USES_PER_STATEMENT: u64 = 64;
 
 /// The type of another name for a symbol, from its own type and that of the symbol: a function stays one, and variables
 /// of threads and functions that find others keep their types.
@@ -56,7 +61,7 @@ impl<'a> Assembly<'a> {
         if name == "." {
             return self.origin(cursor);
         }
-        let key = self.symbols.key(&name, true).into_owned();
+        let key = self.symbols.key_to_define(&name).into_owned();
         self.no_label(&key, at.clone())?;
         if how == Assigns::Once && self.symbols.of_key(&key).is_some() || self.fixed.contains(&key) {
             return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));
@@ -68,9 +73,10 @@ impl<'a> Assembly<'a> {
             let at = start..cursor.at;
             self.end(&mut cursor)?;
             self.declare_assigned(&key, &Symbol::Equal(expr), None, at);
+            self.symbols.bind(&name);
             self.define_key(&key, Symbol::Equal(expr));
         } else {
-            self.assignment(cursor, &key)?;
+            self.assignment(cursor, &name, &key)?;
         }
         if how != Assigns::Value {
             self.fixed.insert(key);
@@ -315,7 +321,14 @@ impl<'a> Assembly<'a> {
                 return Err(error(codes::ARGUMENT, at, "`.` always has a value"));
             }
             let key = self.symbols.key(&name, false).into_owned();
-            self.no_label(&key, at.clone())?;
+            match self.symbols.output(&key).filter(|_| self.tables.style.entries) {
+                // A label can be defined anew, as in CLRX's language.
+                Some(symbol) => {
+                    self.settle_uses(&key);
+                    self.output.layout.symbols[symbol].section = None;
+                }
+                None => self.no_label(&key, at.clone())?,
+            }
             self.fixed.remove(&key);
             self.cache.change(&key);
             if !self.symbols.remove(&key) {
@@ -324,6 +337,23 @@ impl<'a> Assembly<'a> {
             }
             if !self.comma(cursor) {
                 return Ok(());
+            }
+        }
+    }
+
+    /// Gives the uses of a label before its definition the address that it has now.
+    fn settle_uses(&mut self, key: &str) {
+        let Some(Symbol::Label(location)) = self.symbols.of_key(key) else { return };
+        let location = *location;
+        let expr = self.symbols.settle_uses(key, location);
+        let label = self.symbols.number(key);
+        self.expansions.weigh(self.fixups.len() as u64 / USES_PER_STATEMENT);
+        for fixup in &mut self.fixups {
+            if let Goal::Operand { operand, name, .. } = &mut fixup.goal
+                && *name == Some(label)
+                && let Value::Later { start, end, .. } = operand.value
+            {
+                (operand.value, *name) = (Value::Later { start, end, expr }, None);
             }
         }
     }
@@ -507,6 +537,15 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// Whether a label can replace the meaning of a name: in CLRX's language, one that an assignment gave it.
+    fn is_replaceable(&self, number: u32, key: &str, known: &Symbol, is_local: bool) -> bool {
+        let is_label = || match self.symbols.output_of(number) {
+            Some(symbol) => self.output.layout.symbols[symbol].section.is_some(),
+            None => is_local && matches!(known, Symbol::Label(_)),
+        };
+        self.tables.style.entries && !self.fixed.contains(key) && !is_label()
+    }
+
     /// Defines a label, `NAME:` or `"NAME":`. A name in quotes has no path and is never local. There, `.` and `.L1`
     /// have no value in expressions.
     pub(crate) fn label(&mut self, name: &str, at: Range<usize>, quoted: bool) -> Result<(), Error> {
@@ -525,7 +564,8 @@ impl<'a> Assembly<'a> {
             return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already the name of a section")));
         }
         self.forget_assigned(number);
-        match self.symbols.meaning(number) {
+        let known = self.symbols.meaning(number);
+        match known.filter(|known| !self.is_replaceable(number, &key, known, is_local)) {
             None if name != "." && self.absolute.is_some() => {
                 let offset = self.absolute.unwrap_or(0);
                 self.define_key(&key, Symbol::Number(offset));

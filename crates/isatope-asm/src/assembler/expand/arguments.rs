@@ -50,27 +50,8 @@ fn joins(byte: u8) -> bool {
     matches!(byte, b'+' | b'-' | b'~' | b'/' | b'*' | b'=' | b'|' | b'^' | b'&' | b'!' | b'<' | b'>')
 }
 
-/// Splits a text at commas, and at blanks that are not beside an operator.
-pub(super) fn split(text: &str, range: Range<usize>, style: Style) -> Result<Vec<Argument<'_>>, Error> {
-    let mut cursor = Cursor::new(text, range);
-    let mut all = Vec::new();
-    skip(&mut cursor);
-    while !cursor.done() {
-        all.push(argument(&mut cursor, style)?);
-        if !style.compilers {
-            skip(&mut cursor);
-        }
-        if cursor.eat(b',') {
-            skip(&mut cursor);
-            if cursor.done() {
-                all.push(Argument { at: cursor.at..cursor.at, ..Argument::default() });
-            }
-        }
-    }
-    Ok(all)
-}
-
-fn skip(cursor: &mut Cursor<'_>) {
+/// Moves the cursor over blanks.
+pub(super) fn skip(cursor: &mut Cursor<'_>) {
     while is_blank(cursor.peek()) {
         cursor.at += 1;
     }

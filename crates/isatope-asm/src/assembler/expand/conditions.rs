@@ -226,6 +226,9 @@ impl<'a> Assembly<'a> {
             }
             Test::Version(wanted) | Test::Device(wanted) => {
                 let at = cursor.at..cursor.end;
+                if devices::is_newer(rest) {
+                    return Ok(!wanted);
+                }
                 let Some((target, _)) = target_names::target_of(rest) else {
                     return Err(target_names::unknown_target(rest, at));
                 };

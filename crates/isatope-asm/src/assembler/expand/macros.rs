@@ -1,14 +1,16 @@
 //! Macros: definitions, and calls.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use isatope_diag::{Diagnostic, Level, codes};
+use isatope_diag::{Diagnostic, Level, Span, codes};
 
 use super::arguments::{self, Argument};
 use super::body::{Body, Value};
 use super::state::{Kind, Macro, Origin, Parameter, Text};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::directive::kinds::Directive;
+use crate::assembler::directive::names;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 use crate::text::expr;
@@ -31,7 +33,7 @@ impl<'a> Assembly<'a> {
         let at = start..cursor.at;
         let parameters = match name.is_empty() {
             true => Err(error(codes::ARGUMENT, cursor.token(), "expected the name of the macro")),
-            false => parameters(cursor, self.argument_style()),
+            false => self.parameters(cursor),
         };
         // The body is skipped even if the definition is wrong.
         let from = self.at;
@@ -52,6 +54,11 @@ impl<'a> Assembly<'a> {
         if self.expansions.by_name.contains_key(&key) {
             let message = format!("the macro `{name}` is already defined");
             return Err(error(codes::SYMBOL_TWICE, at, message).help(format!("`.purgem {name}` removes a macro")));
+        }
+        if self.tables.style.entries && names::find(name).is_some_and(|found| self.has_scope(found.1)) {
+            let message = format!("the macro hides the directive `{name}`");
+            let found = Diagnostic::warning(codes::SYMBOL_TWICE, message).at(Span::new(at.clone()));
+            self.output.diagnostics.push(found.help("CLRX ignores macros with the names of its directives"));
         }
         let (parameters, names) = parameters;
         let joined = if names.is_empty() { None } else { self.joined(from..end)? };
@@ -188,6 +195,66 @@ impl<'a> Assembly<'a> {
         }
     }
 
+    /// The text of an argument: that of its value if the argument is an expression. The cursor is after the argument.
+    fn text_of_argument(
+        &self,
+        cursor: &mut Cursor<'a>,
+        argument: Argument<'a>,
+        style: arguments::Style,
+    ) -> Result<Cow<'a, str>, Error> {
+        if !argument.is_value {
+            return Ok(argument.text);
+        }
+        // Without tokens, the mark before the expression belongs to the argument.
+        let at = argument.at.start + usize::from(!style.tokens)..argument.at.end;
+        let (value, end) = self.computed(cursor.text, at)?;
+        cursor.at = if style.tokens { end } else { cursor.at };
+        Ok(value.into())
+    }
+
+    /// Reads the values of a repetition: arguments that are separated by commas, or by blanks that are not beside an
+    /// operator.
+    pub(super) fn arguments_of_repetition(&self, cursor: &mut Cursor<'a>) -> Result<Vec<Cow<'a, str>>, Error> {
+        let style = self.argument_style();
+        let mut all = Vec::new();
+        arguments::skip(cursor);
+        while !cursor.done() {
+            // In CLRX's language, a comma may also come before the first value.
+            if style.tokens && cursor.eat(b',') {
+                arguments::skip(cursor);
+            }
+            let argument = arguments::argument(cursor, style)?;
+            all.push(self.text_of_argument(cursor, argument, style)?);
+            if !style.compilers {
+                arguments::skip(cursor);
+            }
+            if !style.tokens && cursor.eat(b',') {
+                arguments::skip(cursor);
+                if cursor.done() {
+                    all.push("".into());
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Reads the values of a repetition in CLRX's language as one text with the commas between them.
+    pub(super) fn characters_of_repetition(&self, cursor: &mut Cursor<'a>) -> Result<String, Error> {
+        let style = self.argument_style();
+        let mut all = String::new();
+        arguments::skip(cursor);
+        while !cursor.done() {
+            if cursor.eat(b',') {
+                all.push(',');
+                arguments::skip(cursor);
+            }
+            let argument = arguments::argument(cursor, style)?;
+            all.push_str(&self.text_of_argument(cursor, argument, style)?);
+            arguments::skip(cursor);
+        }
+        Ok(all)
+    }
+
     /// Reads the values of the parameters of a macro in a call.
     fn values(
         &self,
@@ -249,13 +316,8 @@ impl<'a> Assembly<'a> {
                 }
                 (false, None) => arguments::argument(cursor, style)?,
             };
-            let Argument { mut text, at, is_value } = argument;
-            if is_value {
-                // Without tokens, the mark before the expression belongs to the argument.
-                let (value, end) = self.computed(cursor.text, at.start + usize::from(!style.tokens)..at.end)?;
-                text = value.into();
-                cursor.at = if style.tokens { end } else { cursor.at };
-            }
+            let at = argument.at.clone();
+            let text = self.text_of_argument(cursor, argument, style)?;
             if values[index].is_some() {
                 let message = format!("`{}` is given twice", parameter.name);
                 return Err(error(codes::ARGUMENT, at, message));
@@ -285,6 +347,57 @@ impl<'a> Assembly<'a> {
         }
         Ok(())
     }
+
+    /// Reads the parameters of a definition; also returns their names as they stand in the text.
+    #[allow(clippy::type_complexity)]
+    fn parameters(&self, cursor: &mut Cursor<'a>) -> Result<(Vec<Parameter<'a>>, Vec<&'a str>), Error> {
+        // Only CLRX's language has an alternate mode for defaults.
+        let style = self.argument_style();
+        let style = arguments::Style { alternate: style.alternate && style.tokens, ..style };
+        let (mut all, mut names): (Vec<Parameter<'a>>, Vec<&'a str>) = Default::default();
+        loop {
+            cursor.skip_blanks();
+            cursor.eat(b',');
+            cursor.skip_blanks();
+            if cursor.done() {
+                return Ok((all, names));
+            }
+            let start = cursor.at;
+            let name = cursor.name();
+            if name.is_empty() {
+                return Err(error(codes::ARGUMENT, cursor.token(), "expected the name of a parameter"));
+            }
+            if names.contains(&name) {
+                return Err(error(codes::ARGUMENT, start..cursor.at, format!("the parameter `{name}` is given twice")));
+            }
+            if all.last().is_some_and(|parameter| parameter.rest) {
+                let message = "no parameter can follow one that takes the rest of the line";
+                return Err(error(codes::ARGUMENT, start..cursor.at, message));
+            }
+            let mut parameter = Parameter { name: name.to_owned(), default: "".into(), required: false, rest: false };
+            cursor.skip_blanks();
+            if cursor.eat(b':') {
+                cursor.skip_blanks();
+                let at = cursor.token();
+                match cursor.name() {
+                    "req" => parameter.required = true,
+                    "vararg" => parameter.rest = true,
+                    other => {
+                        let message = format!("`{other}` is not a property of a parameter");
+                        return Err(error(codes::ARGUMENT, at, message).help("the properties are `req` and `vararg`"));
+                    }
+                }
+                cursor.skip_blanks();
+            }
+            if cursor.eat(b'=') {
+                cursor.skip_blanks();
+                let default = arguments::argument(cursor, style)?;
+                parameter.default = self.text_of_argument(cursor, default, style)?;
+            }
+            names.push(name);
+            all.push(parameter);
+        }
+    }
 }
 
 /// The name before an argument, `b=5`, and the position after the `=`.
@@ -299,54 +412,4 @@ fn named_argument<'a>(cursor: &Cursor<'a>) -> Option<(&'a str, usize)> {
     ahead.at += 1;
     ahead.skip_blanks();
     Some((name, ahead.at))
-}
-
-/// Reads the parameters of a definition; also returns their names as they stand in the text.
-fn parameters<'a>(
-    cursor: &mut Cursor<'a>,
-    style: arguments::Style,
-) -> Result<(Vec<Parameter<'a>>, Vec<&'a str>), Error> {
-    let (mut all, mut names): (Vec<Parameter<'a>>, Vec<&'a str>) = Default::default();
-    loop {
-        cursor.skip_blanks();
-        cursor.eat(b',');
-        cursor.skip_blanks();
-        if cursor.done() {
-            return Ok((all, names));
-        }
-        let start = cursor.at;
-        let name = cursor.name();
-        if name.is_empty() {
-            return Err(error(codes::ARGUMENT, cursor.token(), "expected the name of a parameter"));
-        }
-        if names.contains(&name) {
-            return Err(error(codes::ARGUMENT, start..cursor.at, format!("the parameter `{name}` is given twice")));
-        }
-        if all.last().is_some_and(|parameter| parameter.rest) {
-            let message = "no parameter can follow one that takes the rest of the line";
-            return Err(error(codes::ARGUMENT, start..cursor.at, message));
-        }
-        let mut parameter = Parameter { name: name.to_owned(), default: "".into(), required: false, rest: false };
-        cursor.skip_blanks();
-        if cursor.eat(b':') {
-            cursor.skip_blanks();
-            let at = cursor.token();
-            match cursor.name() {
-                "req" => parameter.required = true,
-                "vararg" => parameter.rest = true,
-                other => {
-                    let message = format!("`{other}` is not a property of a parameter");
-                    return Err(error(codes::ARGUMENT, at, message).help("the properties are `req` and `vararg`"));
-                }
-            }
-            cursor.skip_blanks();
-        }
-        if cursor.eat(b'=') {
-            cursor.skip_blanks();
-            let style = arguments::Style { alternate: false, ..style };
-            parameter.default = arguments::argument(cursor, style)?.text;
-        }
-        names.push(name);
-        all.push(parameter);
-    }
 }

@@ -78,6 +78,21 @@ impl<'a> Assembly<'a> {
         self.push_region(text, body, kind, at)
     }
 
+    /// Reads the values of `.irpc`.
+    fn characters(&self, cursor: &mut Cursor<'a>) -> Result<Vec<Cow<'a, str>>, Error> {
+        let values = |text: &str, is_kept: fn(char) -> bool| {
+            text.chars().filter(|c| is_kept(*c)).map(|c| c.to_string().into()).collect()
+        };
+        if self.tables.style.entries {
+            return Ok(values(&self.characters_of_repetition(cursor)?, |_| true));
+        }
+        let text = cursor.slice(cursor.at..cursor.end).trim();
+        cursor.at = cursor.end;
+        // In dialects with `;` between statements, quotes protect blanks.
+        let keeps_blanks = self.tables.style.semicolons && text.starts_with('"');
+        Ok(values(text.trim_matches('"'), if keeps_blanks { |_| true } else { |c| !c.is_whitespace() }))
+    }
+
     /// Reads `.irp NAME, VALUES` or `.irpc NAME, CHARACTERS`.
     pub(in crate::assembler) fn repeat_for_values(
         &mut self,
@@ -92,25 +107,11 @@ impl<'a> Assembly<'a> {
         cursor.skip_blanks();
         cursor.eat(b',');
         cursor.skip_blanks();
-        let rest = cursor.at..cursor.end;
-        let text = cursor.slice(rest.clone()).trim();
-        let values: Vec<Cow<'a, str>> = match characters {
-            true => {
-                // In dialects with `;` between statements, quotes protect blanks.
-                let keeps_blanks = self.tables.style.semicolons && text.starts_with('"');
-                let is_kept = |c: &char| keeps_blanks || !c.is_whitespace();
-                text.trim_matches('"').chars().filter(is_kept).map(|c| c.to_string().into()).collect()
-            }
-            false => {
-                arguments::split(cursor.text, rest, arguments::Style { alternate: false, ..self.argument_style() })?
-                    .into_iter()
-                    .map(|value| value.text)
-                    .collect()
-            }
-        };
+        let values = if characters { self.characters(cursor) } else { self.arguments_of_repetition(cursor) };
+        let body = self.repeated(named.clone())?;
+        let values = values?;
         let is_once = values.is_empty() && !self.tables.style.compilers;
         let values = if is_once { vec!["".into()] } else { values };
-        let body = self.repeated(named.clone())?;
         if name.is_empty() {
             return Err(error(codes::ARGUMENT, named_at, "expected a name for the value"));
         }
@@ -167,7 +168,7 @@ impl<'a> Assembly<'a> {
                 return Err(error(codes::ARGUMENT, cursor.token(), "expected a name, `=` and its first value"));
             }
             self.no_scoped_location(name, at.clone())?;
-            let key = self.symbols.key(name, true).into_owned();
+            let key = self.symbols.key_to_define(name).into_owned();
             if self.is_fixed(&key) {
                 return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already defined")));
             }
@@ -175,6 +176,7 @@ impl<'a> Assembly<'a> {
             let start = cursor.at;
             let first = expr::read(cursor, expr::Context::new(&self.symbols))?;
             let meaning = self.meaning(first, start..cursor.at)?;
+            self.symbols.bind(name);
             self.define_key(&key, meaning);
             self.expect_comma(cursor, "the condition")?;
             variable = Some(key);
@@ -199,7 +201,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Reads an expression that is computed at each use.
+    /// Reads an expression that is computed at each use: its names and `.` then mean what they mean there.
     pub(in crate::assembler) fn lazy(&self, cursor: &mut Cursor<'a>) -> Result<(ExprId, Range<usize>), Error> {
         cursor.skip_blanks();
         let start = cursor.at;

@@ -159,11 +159,13 @@ impl<'a> Assembly<'a> {
             let space = self.one_of(cursor, SPACES, "an address space")?;
             lines.push(format!("AddrSpaceQual: {space}"));
         }
+        let mut has_access = kind == "GlobalBuffer";
         if matches!(kind, "Image" | "Pipe") {
-            self.expect(cursor, "the access")?;
-            lines.push(format!("AccQual: {}", self.one_of(cursor, ACCESSES, "an access")?));
+            has_access = self.next_comma(cursor);
+            let access = if has_access { self.one_of(cursor, ACCESSES, "an access")? } else { "Default" };
+            lines.push(format!("AccQual: {access}"));
         }
-        if matches!(kind, "Image" | "Pipe" | "GlobalBuffer") && self.next_comma(cursor) {
+        if has_access && self.next_comma(cursor) {
             lines.push(format!("ActualAccQual: {}", self.one_of(cursor, ACCESSES, "an access")?));
         }
         loop {

@@ -39,6 +39,9 @@ const MOST_USER: u64 = 16;
 /// Mode of floats: denormals of double and half precision.
 const FLOAT_MODE: u64 = 0xc0;
 
+/// Words of settings whose bits are added to those of their parts.
+const WORDS: [&str; 2] = ["compute_pgm_resource1", "compute_pgm_resource2"];
+
 /// Bits of the second word of settings that others do not set, and those of the dimensions.
 pub(super) const REST: u64 = 0xffff_e440;
 pub(super) const DIMENSIONS: u64 = 0x1b80;
@@ -93,6 +96,10 @@ impl Assembly<'_> {
         if version == 2 {
             let (major, minor, stepping) = self.machine();
             self.add_object_notes([major, minor, stepping].map(|number| number as u32));
+            let triple = self.kernels.triple.as_ref();
+            let made = triple.map(|triple| format!("{triple}-gfx{major}{minor}{stepping}"));
+            let layout = &mut self.output.layout;
+            layout.isa_name = self.kernels.target_name.clone().or(made).or(layout.isa_name.take());
         }
         let layout = &mut self.output.layout;
         if self.kernels.is_new && layout.metadata.is_empty() {
@@ -232,14 +239,10 @@ impl Assembly<'_> {
         put("amd_machine_version_stepping", stepping);
         put("call_convention", 0);
         put("float_mode", FLOAT_MODE);
-        // Whole words come before their parts.
-        let (words, parts): (Vec<_>, Vec<_>) =
-            values.fields.iter().partition(|(name, _)| descriptor::find(descriptor::CODE, name).is_some());
-        words.into_iter().for_each(|(name, value)| put(name, *value));
-        if values.of("compute_pgm_resource1") == 0 || values.fields.contains_key("float_mode") {
-            put("float_mode", values.float_mode());
-        }
-        parts.into_iter().for_each(|(name, value)| put(name, *value));
+        // The bits of these words are added to those of their parts, at the end.
+        let is_added = |name: &str| WORDS.contains(&name);
+        let settings = values.fields.iter().filter(|(name, _)| !is_added(name));
+        settings.for_each(|(name, value)| put(name, *value));
         let user = values.user.unwrap_or_else(|| values.user_of_flags());
         let given = values.of("compute_pgm_resource2");
         let given_items = if given >> 12 & 1 != 0 { 4 } else { given >> 10 & 2 | 1 };
@@ -266,6 +269,13 @@ impl Assembly<'_> {
         put("kernarg_segment_byte_size", size);
         for (name, value) in [("wavefront_sgpr_count", scalars), ("workitem_vgpr_count", vectors)] {
             put(name, values.fields.get(name).copied().unwrap_or(value));
+        }
+        let dimensions = if values.dimensions.is_none() { DIMENSIONS } else { 0 };
+        for (name, mask) in WORDS.into_iter().zip([u64::MAX, REST | dimensions]) {
+            if let Some(field) = field(name) {
+                let bits = field.get(&bytes) | values.of(name) & mask;
+                field.set(&mut bytes, bits);
+            }
         }
         (bytes, scalars, vectors)
     }

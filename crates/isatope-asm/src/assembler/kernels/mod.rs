@@ -7,6 +7,8 @@ mod finish;
 mod metadata;
 mod opencl;
 mod opencl2;
+mod parts;
+mod setting_values;
 mod settings;
 pub(super) mod state;
 
@@ -14,22 +16,21 @@ use isatope_diag::codes;
 use isatope_object::descriptor;
 
 use self::finish::LOCAL;
-use self::settings::{Setting, field};
+use self::opencl::ALL_REGISTERS;
+use self::setting_values::MOST_VECTORS;
+use self::settings::{Limit, Setting};
 use self::state::{CONTROL, CloverBlock, Kernel, KernelOption, METADATA, Values};
-use super::assembly::{Assembly, cut_off};
+use super::assembly::Assembly;
 use super::container::Container;
 use super::descriptor::{EXTRA, SGPR_BLOCKS};
 use super::layout::Section;
 use super::relocation::SCRATCH;
 use super::variables::Position;
-use crate::syntax::operand::Reader;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
-use crate::text::room::Room;
 use crate::text::string::string;
 use crate::text::symbols::Symbol;
 use crate::text::tree::Location;
-use crate::text::value::Value;
 
 pub(super) use self::settings::names as setting_names;
 
@@ -126,6 +127,10 @@ impl<'a> Assembly<'a> {
                 let size = self.limited(cursor, most.into())?;
                 self.set_field(LOCAL, size);
             }
+            Setting::Limited(field, most) => {
+                let value = self.limited(cursor, most)?;
+                self.set_field(field, value);
+            }
             Setting::Field(field) => {
                 let value = self.setting_value(cursor, field)?;
                 self.set_field(field, value);
@@ -140,23 +145,20 @@ impl<'a> Assembly<'a> {
                 }
             }
             Setting::Flag(field) => self.set_field(field, 1),
-            Setting::Power(field) => {
-                let (value, at) = self.spanned(cursor)?;
-                if !value.is_power_of_two() {
-                    return Err(error(codes::ARGUMENT, at, format!("{value} is not a power of two")));
-                }
+            Setting::Power(field, least, most) => {
+                let value = self.power(cursor, least, most)?;
                 self.set_field(field, value.trailing_zeros().into());
             }
             Setting::Register(field) => {
-                let first = self.setting_register(cursor)?;
+                let first = self.setting_register(cursor, true)?;
                 self.set_field(field, first);
             }
-            Setting::Reserved(first, count) => {
-                let from = self.setting_register(cursor)?;
+            Setting::Reserved { first, count, scalar } => {
+                let from = self.setting_register(cursor, scalar)?;
                 self.expect(cursor, "the last register")?;
                 cursor.skip_blanks();
                 let start = cursor.at;
-                let to = self.setting_register(cursor)?;
+                let to = self.setting_register(cursor, scalar)?;
                 if to < from {
                     return Err(error(codes::REGISTER_RANGE, start..cursor.at, "the last register is below the first"));
                 }
@@ -170,15 +172,16 @@ impl<'a> Assembly<'a> {
             Setting::ScalarCount => {
                 // Those drivers count without the registers that the hardware adds.
                 let most = match self.container {
+                    Some(Container::Catalyst) if self.policy >= ALL_REGISTERS => self.most_scalars(),
                     Some(Container::Catalyst) => self.most_scalars() - 2,
                     Some(Container::CatalystNew) => self.most_scalars(),
-                    _ => u64::from(self.target.version_info().limits.scalars) + 6,
+                    _ => self.most_counted_scalars(),
                 };
                 let count = self.limited(cursor, most)?;
                 self.current_values().scalars = Some(count);
             }
             Setting::VectorCount => {
-                let count = self.limited(cursor, 256)?;
+                let count = self.limited(cursor, MOST_VECTORS)?;
                 self.current_values().vectors = Some(count);
             }
             Setting::UserCount => {
@@ -238,7 +241,7 @@ impl<'a> Assembly<'a> {
                     cursor.skip_blanks();
                     sizes.push(match cursor.done() || cursor.peek() == b',' {
                         true => 1,
-                        false => self.known(cursor)?,
+                        false => self.word_setting(cursor)?,
                     });
                     if !self.next_comma(cursor) {
                         break;
@@ -254,8 +257,13 @@ impl<'a> Assembly<'a> {
                 kernel.opencl.sizes.insert(name, sizes);
                 kernel.say(name, (!is_none).then(|| format!("[ {}, {}, {} ]", sizes[0], sizes[1], sizes[2])));
             }
-            Setting::Number(name) => {
-                let value = self.known(cursor)?;
+            Setting::Number(name, limit) => {
+                let value = match limit {
+                    Limit::None => self.known(cursor)?,
+                    Limit::Power(most) => self.power(cursor, 1, most)?,
+                    Limit::Scalars => self.limited(cursor, self.most_counted_scalars())?,
+                    Limit::Vectors => self.limited(cursor, MOST_VECTORS)?,
+                };
                 self.current_kernel().properties.insert(name, value);
             }
             Setting::Text(name) => {
@@ -275,9 +283,9 @@ impl<'a> Assembly<'a> {
                 self.current_kernel().say("Language", Some(format!("'{text}'")));
                 let mut version = None;
                 if self.next_comma(cursor) {
-                    let major = self.known(cursor)?;
+                    let major = self.word_setting(cursor)?;
                     self.expect(cursor, "the minor version")?;
-                    version = Some(format!("[ {major}, {} ]", self.known(cursor)?));
+                    version = Some(format!("[ {major}, {} ]", self.word_setting(cursor)?));
                 }
                 self.current_kernel().say("LanguageVersion", version);
             }
@@ -331,11 +339,19 @@ impl<'a> Assembly<'a> {
                 self.part = part;
             }
             KernelOption::Control | KernelOption::Inner => {
+                self.check_part(name, at)?;
                 cursor.at = cursor.end;
                 let part = std::mem::replace(&mut self.part, format!("{}{name}", self.kernel));
                 self.switch(Section { name: name.to_ascii_lowercase(), ..Section::default() });
                 self.part = part;
             }
+            KernelOption::TargetName { is_triple } if self.container == Some(Container::Hsa) => {
+                cursor.skip_blanks();
+                let name = String::from_utf8_lossy(&string(cursor)?).into_owned();
+                let own = if is_triple { &mut self.kernels.triple } else { &mut self.kernels.target_name };
+                *own = Some(name).filter(|name| !name.is_empty());
+            }
+            KernelOption::TargetName { .. } => cursor.at = cursor.end,
             KernelOption::Flags => self.output.layout.flags = Some(self.word(cursor)?),
             KernelOption::Print if self.container == Some(Container::Hsa) => self.print_format(cursor)?,
             KernelOption::Print => {
@@ -469,44 +485,6 @@ impl<'a> Assembly<'a> {
 
     fn set_field(&mut self, field: &'static str, value: u64) {
         self.current_values().fields.insert(field, value);
-    }
-
-    /// Reads a number, and returns its position.
-    fn spanned(&mut self, cursor: &mut Cursor<'a>) -> Result<(u64, std::ops::Range<usize>), Error> {
-        cursor.skip_blanks();
-        let start = cursor.at;
-        let value = self.known(cursor)?;
-        Ok((value, start..cursor.at))
-    }
-
-    /// Reads a number from 0 to a limit.
-    fn limited(&mut self, cursor: &mut Cursor<'a>, most: u64) -> Result<u64, Error> {
-        let (value, at) = self.spanned(cursor)?;
-        match value <= most {
-            true => Ok(value),
-            false => Err(error(codes::TOO_LARGE, at, format!("the number is 0 to {most}"))),
-        }
-    }
-
-    /// Reads a number for a field.
-    fn setting_value(&mut self, cursor: &mut Cursor<'a>, name: &str) -> Result<u64, Error> {
-        let (value, at) = self.spanned(cursor)?;
-        let Some(field) = field(name).filter(|field| !field.fits(value)) else { return Ok(value) };
-        let cut = (at.start as u32, at.end as u32, Room::unsigned(field.bits));
-        self.output.diagnostics.push(cut_off(self.text, cut));
-        Ok(value & ((1 << field.bits) - 1))
-    }
-
-    /// Reads a register, or its number.
-    fn setting_register(&mut self, cursor: &mut Cursor<'a>) -> Result<u64, Error> {
-        cursor.skip_blanks();
-        let start = cursor.at;
-        let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: false };
-        match reader.operand(cursor)?.value {
-            Value::File { first, .. } => Ok(first.into()),
-            Value::Int { bits, .. } if bits < 256 => Ok(bits),
-            _ => Err(error(codes::OPERAND_KIND, start..cursor.at, "expected a register")),
-        }
     }
 
     /// Reads dimensions, `xyz`, as bits.

@@ -23,7 +23,7 @@ use crate::text::error::{Error, error};
 use crate::text::string::string;
 
 /// Version of the language from which numbers of registers include those that the hardware adds.
-const ALL_REGISTERS: u64 = 200;
+pub(super) const ALL_REGISTERS: u64 = 200;
 
 /// Part that has the sections of the inner file.
 pub(super) const INNER: &str = ".inner";
@@ -200,10 +200,14 @@ impl<'a> Assembly<'a> {
                 self.kernels.file.is_one_piece = true;
             }
             ".hsaconfig" if is_new => {
+                self.check_settings(&lower, at.clone())?;
                 self.open_settings(at)?;
                 self.current_kernel().opencl.is_hsa = true;
             }
-            ".config" => self.open_settings(at)?,
+            ".config" => {
+                self.check_settings(&lower, at.clone())?;
+                self.open_settings(at)?;
+            }
             ".inner" if is_new => {
                 self.part = INNER.to_owned();
                 self.kernels.current = None;
@@ -227,9 +231,13 @@ impl<'a> Assembly<'a> {
                 let own = &mut self.output.layout.sections[self.section];
                 own.kind = "nobits".to_owned();
                 own.align = align.unwrap_or(0).max(own.align);
+                self.is_blank = true;
             }
             ".samplerinit" if is_new => self.switch_shared(&lower),
             ".sampler" if is_new && !self.kernels.is_open => {
+                if self.output.layout.sections.iter().any(|section| section.name == ".samplerinit") {
+                    return Err(error(codes::BLOCK, at, "`.samplerinit` gives the samplers already"));
+                }
                 cursor.skip_blanks();
                 while !cursor.done() {
                     let sampler = self.small(cursor)?;
@@ -441,13 +449,10 @@ impl<'a> Assembly<'a> {
         let mut argument = Argument::new(name, kind, if is_new { 3 } else { 1 });
         argument.is_pointer = cursor.eat(b'*');
         let only_new = matches!(kind.base, Base::Pipe | Base::Queue | Base::Event);
-        let only_old = matches!(kind.base, Base::Counter(_));
         let no_pointee = kind.is_image() || matches!(kind.base, Base::Sampler | Base::Counter(_));
         let is_wrong = match argument.is_pointer {
             true => no_pointee || only_new && !is_new,
-            false => {
-                kind.base == Base::Counter(8) || kind.base == Base::Void || if is_new { only_old } else { only_new }
-            }
+            false => kind.base == Base::Counter(8) || only_new && !is_new,
         };
         if is_wrong {
             return Err(error(codes::ARGUMENT, at, "this format has no arguments of this type"));

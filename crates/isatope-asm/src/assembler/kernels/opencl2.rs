@@ -9,9 +9,9 @@ use isatope_object::build::{
 use isatope_object::descriptor;
 
 use super::finish::{DIMENSIONS, LOCAL, REST, SCRATCH};
-use super::opencl::INNER;
+use super::opencl::{ALL_REGISTERS, INNER};
 use super::settings::field;
-use super::state::Kernel;
+use super::state::{Kernel, Values};
 use crate::assembler::assembly::Assembly;
 use crate::assembler::devices;
 use crate::assembler::items::Item;
@@ -199,6 +199,13 @@ impl Assembly<'_> {
             result.setup = self.opencl2_hsa_settings(kernel, used);
             self.add_control_directives(kernel, &mut result.setup)?;
         } else {
+            // Without the newer policy, the source counts only the registers that the code uses.
+            let extra = self.opencl2_extra(&kernel.values);
+            let most = self.most_scalars() - extra;
+            if self.policy < ALL_REGISTERS && kernel.values.scalars.is_some_and(|count| count > most) {
+                let message = format!("`.sgprsnum` is at most {most} here: the hardware adds {extra} registers");
+                return Err(wrong(message));
+            }
             let setup = self.opencl2_settings(kernel, used);
             if driver < INNER_FILE {
                 result.stub = self.opencl2_stub(kernel, &setup, starts[number].map_or(0, |start| start.0), size);
@@ -221,7 +228,7 @@ impl Assembly<'_> {
             ("amd_machine_version_major", 0),
             ("amd_machine_version_minor", 0),
             ("amd_machine_version_stepping", 0),
-            ("granulated_lds_size", 0),
+            ("granulated_lds_size", kernel.values.of("compute_pgm_resource2") >> 15 & 0x1ff),
             ("reserved_vgpr_first", vectors),
             ("reserved_sgpr_first", scalars.saturating_sub(extra)),
         ];
@@ -231,6 +238,16 @@ impl Assembly<'_> {
             }
         }
         bytes
+    }
+
+    /// Number of scalar registers that the hardware adds to a kernel with settings in the form of the driver.
+    fn opencl2_extra(&self, values: &Values) -> u64 {
+        let needs_all = values.of(ENQUEUES) != 0 || values.of(GENERIC) != 0;
+        match (needs_all, self.target.version_info().generation) {
+            (true, Some(8..)) => 6,
+            (true, _) => 4,
+            (false, _) => 2,
+        }
     }
 
     /// Settings in the form of the driver.
@@ -258,12 +275,7 @@ impl Assembly<'_> {
         let (groups, last) = given.unwrap_or(from_word);
         let (scratch, info) = (u64::from(has(SCRATCH)), u64::from(has("enable_sgpr_workgroup_info")));
         let least = u64::from(groups.count_ones()) + counted + info + scratch;
-        let needs_all = has(ENQUEUES) || has(GENERIC);
-        let extra = match (needs_all, generation) {
-            (true, 8..) => 6,
-            (true, _) => 4,
-            (false, _) => 2,
-        };
+        let extra = self.opencl2_extra(values);
         let (scalars, vectors) = self.opencl_registers(values, used, extra, [least, last]);
         let dimensions = match given {
             None => second & DIMENSIONS,

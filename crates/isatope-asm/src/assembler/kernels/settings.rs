@@ -17,12 +17,18 @@ pub(in crate::assembler) enum Setting {
     Fields(&'static [&'static str]),
     /// Sets a field to 1.
     Flag(&'static str),
-    /// A power of two, of which the field has the exponent.
-    Power(&'static str),
+    /// A number for a field, and the largest one.
+    Limited(&'static str, u64),
+    /// A power of two, of which the field has the exponent, with the smallest and the largest one.
+    Power(&'static str, u64, u64),
     /// A scalar register, of which the field has the number.
     Register(&'static str),
     /// First and last register, for a field with the first one and a field with their number.
-    Reserved(&'static str, &'static str),
+    Reserved {
+        first: &'static str,
+        count: &'static str,
+        scalar: bool,
+    },
     /// Bits of a word that other settings also set.
     Bits(&'static str),
     /// Numbers of registers, and of those that are set before the kernel starts.
@@ -41,7 +47,7 @@ pub(in crate::assembler) enum Setting {
     Argument,
     /// Up to three numbers, a number, or a string for the metadata.
     Sizes(&'static str),
-    Number(&'static str),
+    Number(&'static str, Limit),
     Text(&'static str),
     /// The name of a type for the metadata, in quotes or not.
     NamedType(&'static str),
@@ -61,10 +67,27 @@ pub(in crate::assembler) enum Setting {
     UserData,
 }
 
+/// Numbers that a property in the metadata can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::assembler) enum Limit {
+    None,
+    /// Powers of two up to a number.
+    Power(u64),
+    /// Numbers of scalar and of vector registers.
+    Scalars,
+    Vectors,
+}
+
+/// Smallest alignment of a segment in bytes, and largest size of a wavefront in the settings.
+const SEGMENT: u64 = 16;
+const WAVEFRONT: u64 = 256;
+/// Size of the global data share in bytes, as CLRX limits it.
+const SHARE: u64 = 64 << 10;
+
 use Setting::{
-    Argument, Bits, Defaults, Dimensions, ElementSize, Field, Fields, Flag, GridDimensions, Language, Later, NamedType,
-    Number, Power, Register, Reserved, Resource, Samplers, ScalarCount, SetupArguments, Sizes, Text, TypeName,
-    TypedArgument, UserCount, UserData, VectorCount, Word,
+    Argument, Bits, Defaults, Dimensions, ElementSize, Field, Fields, Flag, GridDimensions, Language, Later, Limited,
+    NamedType, Number, Power, Register, Reserved, Resource, Samplers, ScalarCount, SetupArguments, Sizes, Text,
+    TypeName, TypedArgument, UserCount, UserData, VectorCount, Word,
 };
 
 /// Settings of kernels in HSA code objects.
@@ -83,10 +106,10 @@ const HSA: &[(&str, Setting)] = &[
     (".fixed_work_group_size", Sizes("FixedWorkGroupSize")),
     (".floatmode", Field("float_mode")),
     (".gds_segment_size", Field("gds_segment_byte_size")),
-    (".group_segment_align", Power("group_segment_alignment")),
+    (".group_segment_align", Power("group_segment_alignment", SEGMENT, u64::MAX)),
     (".group_segment_fixed_size", Field("workgroup_group_segment_byte_size")),
     (".ieeemode", Flag("enable_ieee_mode")),
-    (".kernarg_segment_align", Power("kernarg_segment_alignment")),
+    (".kernarg_segment_align", Power("kernarg_segment_alignment", SEGMENT, u64::MAX)),
     (".kernarg_segment_size", Field("kernarg_segment_byte_size")),
     (".kernel_code_entry_offset", Field("kernel_code_entry_byte_offset")),
     (".kernel_code_prefetch_offset", Field("kernel_code_prefetch_byte_offset")),
@@ -101,35 +124,35 @@ const HSA: &[(&str, Setting)] = &[
             "amd_machine_version_stepping",
         ]),
     ),
-    (".max_flat_work_group_size", Number("MaxFlatWorkGroupSize")),
+    (".max_flat_work_group_size", Number("MaxFlatWorkGroupSize", Limit::None)),
     (".max_scratch_backing_memory", Field("max_scratch_backing_memory_byte_size")),
-    (".md_group_segment_fixed_size", Number("GroupSegmentFixedSize")),
-    (".md_kernarg_segment_align", Number("KernargSegmentAlign")),
-    (".md_kernarg_segment_size", Number("KernargSegmentSize")),
+    (".md_group_segment_fixed_size", Number("GroupSegmentFixedSize", Limit::None)),
+    (".md_kernarg_segment_align", Number("KernargSegmentAlign", Limit::Power(u64::MAX))),
+    (".md_kernarg_segment_size", Number("KernargSegmentSize", Limit::None)),
     (".md_language", Language),
-    (".md_private_segment_fixed_size", Number("PrivateSegmentFixedSize")),
-    (".md_sgprsnum", Number("NumSGPRs")),
+    (".md_private_segment_fixed_size", Number("PrivateSegmentFixedSize", Limit::None)),
+    (".md_sgprsnum", Number("NumSGPRs", Limit::Scalars)),
     (".md_symname", Text("SymbolName")),
-    (".md_vgprsnum", Number("NumVGPRs")),
-    (".md_wavefront_size", Number("WavefrontSize")),
+    (".md_vgprsnum", Number("NumVGPRs", Limit::Vectors)),
+    (".md_wavefront_size", Number("WavefrontSize", Limit::Power(WAVEFRONT))),
     (".pgmrsrc1", Bits("compute_pgm_resource1")),
     (".pgmrsrc2", Bits("compute_pgm_resource2")),
     (".pgmrsrc3", Later),
     (".priority", Field("priority")),
     (".private_elem_size", ElementSize),
-    (".private_segment_align", Power("private_segment_alignment")),
+    (".private_segment_align", Power("private_segment_alignment", SEGMENT, u64::MAX)),
     (".private_segment_fixed_size", Field("workitem_private_segment_byte_size")),
     (".privmode", Flag("priv")),
     (".reqd_work_group_size", Sizes("ReqdWorkGroupSize")),
-    (".reserved_sgprs", Reserved("reserved_sgpr_first", "reserved_sgpr_count")),
-    (".reserved_vgprs", Reserved("reserved_vgpr_first", "reserved_vgpr_count")),
+    (".reserved_sgprs", Reserved { first: "reserved_sgpr_first", count: "reserved_sgpr_count", scalar: true }),
+    (".reserved_vgprs", Reserved { first: "reserved_vgpr_first", count: "reserved_vgpr_count", scalar: false }),
     (".runtime_handle", Text("RuntimeHandle")),
     (".runtime_loader_kernel_symbol", Field("runtime_loader_kernel_symbol")),
     (".scratchbuffer", Field("workitem_private_segment_byte_size")),
     (".sgprsnum", ScalarCount),
     (".shared_vgprs", Later),
-    (".spilledsgprs", Number("NumSpilledSGPRs")),
-    (".spilledvgprs", Number("NumSpilledVGPRs")),
+    (".spilledsgprs", Number("NumSpilledSGPRs", Limit::None)),
+    (".spilledvgprs", Number("NumSpilledVGPRs", Limit::None)),
     (".tgsize", Flag("enable_sgpr_workgroup_info")),
     (".use_debug_enabled", Flag("is_debug_enabled")),
     (".use_dispatch_id", Flag("enable_sgpr_dispatch_id")),
@@ -149,7 +172,7 @@ const HSA: &[(&str, Setting)] = &[
     (".vectypehint", NamedType("VecTypeHint")),
     (".vgprsnum", VectorCount),
     (".wavefront_sgpr_count", Field("wavefront_sgpr_count")),
-    (".wavefront_size", Power("wavefront_size")),
+    (".wavefront_size", Power("wavefront_size", 1, WAVEFRONT)),
     (".work_group_size_hint", Sizes("WorkGroupSizeHint")),
     (".workgroup_fbarrier_count", Field("workgroup_fbarrier_count")),
     (".workgroup_group_segment_size", Field("workgroup_group_segment_byte_size")),
@@ -183,7 +206,7 @@ const CLOVER: &[&str] = &[
 /// Settings that only programs for OpenCL 2.0 have, or have in another form than HSA.
 const OPENCL2: &[(&str, Setting)] = &[
     (".arg", TypedArgument),
-    (".gdssize", Field("gds_segment_byte_size")),
+    (".gdssize", Limited("gds_segment_byte_size", SHARE)),
     (".sampler", Samplers),
     (".setupargs", SetupArguments),
     (".useargs", Flag("uses_arguments")),
@@ -273,14 +296,15 @@ pub(in crate::assembler) fn find(name: &str, container: Option<Container>) -> Op
             let inner = name.get(..5).filter(|start| start.eq_ignore_ascii_case(".hsa_"));
             let inner = inner.map(|_| format!(".{}", &name[5..])).filter(|name| is_outer(name));
             let is_metadata = |setting: &Setting| {
-                matches!(setting, Argument | Sizes(_) | Number(_) | Text(_) | NamedType(_) | Language | Later)
+                matches!(setting, Argument | Sizes(_) | Number(..) | Text(_) | NamedType(_) | Language | Later)
             };
             of_hsa(inner.as_deref().unwrap_or(name)).filter(|found| is_outer(name) || !is_metadata(found))
         }
         Container::CatalystNew => {
             let own = OPENCL2.iter().find(|row| row.0.eq_ignore_ascii_case(name)).map(|row| row.1);
-            let is_metadata =
-                |setting: &Setting| matches!(setting, Argument | Number(_) | Text(_) | NamedType(_) | Language | Later);
+            let is_metadata = |setting: &Setting| {
+                matches!(setting, Argument | Number(..) | Text(_) | NamedType(_) | Language | Later)
+            };
             own.or_else(|| of_hsa(name).filter(|setting| !is_metadata(setting)))
         }
         Container::Catalyst => {

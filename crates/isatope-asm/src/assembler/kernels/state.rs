@@ -75,6 +75,9 @@ pub(in crate::assembler) struct Kernels {
     pub metadata_version: Option<(u64, u64)>,
     pub minor: Option<u64>,
     pub stepping: Option<u64>,
+    /// The name of the target for a note, and the triple from which it is made without a name.
+    pub target_name: Option<String>,
+    pub triple: Option<String>,
     pub is_new: bool,
     /// Sections and offsets where the owners of the code change, and the owners from there on.
     pub(super) owners: Vec<(usize, u64, Owners)>,
@@ -132,6 +135,10 @@ pub(crate) enum KernelOption {
     Flags,
     /// A format of `printf`.
     Print,
+    /// The name of the target for a note, or the triple without the processor.
+    TargetName {
+        is_triple: bool,
+    },
     /// Version of the driver (0) or of LLVM (1).
     SetVersion(usize),
     GetVersion(usize),
