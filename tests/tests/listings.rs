@@ -210,7 +210,7 @@ fn branches_of_valhall_name_labels() {
         let places: Vec<&str> = text.lines().map(|line| line.rsplit([':', ' ']).next().unwrap_or_default()).collect();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 8, "{text}");
-        assert_eq!((lines[0], lines[3]), (".L0_0:", ".L24_0:"), "{text}");
+        assert_eq!((lines[0], lines[4]), (".L0_0:", ".L24_0:"), "{text}");
         assert_eq!([places[2], places[5], places[6], places[7]], [".L24_0", ".L0_0", "40", "0"], "{text}");
         let assembler = Assembler::new(target, dialect, Options::default()).expect("known");
         let output = assembler.assemble(&text);

@@ -159,7 +159,7 @@ fn what_cannot_be_loaded_says_why() {
     assert_eq!(error(&bytes, 0), "the segment for 0x0 is outside the file");
 }
 
-/// `llvm-objcopy --strip-sections` leaves segments, and the symbols for the loader: the same kernels with the same code.
+/// `llvm-objcopy --strip-sections` leaves segments, and the symbols for the loader: the same kernels and code.
 #[test]
 fn segments_are_read_without_section_headers() {
     let whole = read("objects/args-v5.co");

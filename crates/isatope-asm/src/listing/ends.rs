@@ -10,10 +10,16 @@ use super::code::Label;
 use super::marks::{End, Patch};
 use super::symbols::Lines;
 
+/// Maximum number of labels of a section whose symbols have ends, which need memory. Nobody edits larger ones by hand.
+const MOST_LABELS: usize = 1 << 16;
+
 /// The ends of the symbols that labels define, in ascending order. They say the sizes of these symbols, so that the
 /// lines of the labels do not.
 pub(super) fn ends<'c>(section: &Section<'_>, labels: &mut [Label<'c>]) -> Vec<End<'c>> {
     let mut ends = Vec::new();
+    if labels.len() > MOST_LABELS {
+        return ends;
+    }
     for label in labels {
         let Lines::Symbol { symbol, name, shown, has_end } = &mut label.lines else { continue };
         let offset = label.offset.checked_add(symbol.size).filter(|end| *end <= section.size);

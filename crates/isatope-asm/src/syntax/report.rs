@@ -100,7 +100,9 @@ impl Encoder<'_> {
         });
         // Text with attached words does not contain the names of their modifiers.
         let message = match words {
-            Some(_) if !attached.is_empty() => format!("`{}` needs a modifier", &self.text[at.clone()]),
+            Some(_) if !attached.is_empty() && operand.is_some() => {
+                format!("`{}` needs a modifier", &self.text[at.clone()])
+            }
             _ => format!("the modifier `{name}` is missing"),
         };
         let found = error(codes::MODIFIER_VALUE, at, message);
