@@ -262,14 +262,14 @@ impl<'a> Assembly<'a> {
     }
 
     /// Executes a statement that is in the cache, or that [`plain`](Self::plain) handles.
-    #[inline]
+    #[inline(always)]
     pub(super) fn again(&mut self, at: usize, end: usize) -> Option<Result<(), Error>> {
         if self.block.is_some() || self.meanings_vary() || !self.takes_data() {
             return None;
         }
         let statement = &self.text.as_bytes()[at..end];
         // Labels do not occur twice, and directives are not kept.
-        if starts_with_label(statement) || starts_with_dot(statement) {
+        if statement.ends_with(b":") || starts_with_dot(statement) {
             return self.plain(at, end);
         }
         let known = self.cache.look(statement, self.source.len());

@@ -88,7 +88,7 @@ impl Default for StatementCache<'_> {
 
 impl<'a> StatementCache<'a> {
     /// Looks up a statement, and records that it occurred. `length` is that of the source.
-    #[inline]
+    #[inline(always)]
     pub fn look(&mut self, statement: &[u8], length: usize) -> Known {
         if self.left == 0 {
             self.decide(length);

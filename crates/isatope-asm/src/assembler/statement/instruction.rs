@@ -111,7 +111,8 @@ impl<'a> Assembly<'a> {
         done.map(Ok)
     }
 
-    /// Assembles what follows a label.
+    /// Assembles what follows a label. Not inlined: it calls what calls it.
+    #[inline(never)]
     fn after_label(&mut self, at: usize, end: usize) -> Result<(), Error> {
         let at = at + self.text.as_bytes()[at..end].iter().take_while(|byte| is_blank(**byte)).count();
         // A line of many labels must not fill the stack, and a macro may have the name of an instruction.
