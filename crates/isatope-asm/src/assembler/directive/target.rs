@@ -4,6 +4,7 @@ use isatope_diag::codes;
 use isatope_object::TargetId;
 
 use crate::assembler::assembly::Assembly;
+use crate::assembler::devices;
 use crate::assembler::options::Options;
 use crate::assembler::target_names::{target_of, unknown_target};
 use crate::text::cursor::Cursor;
@@ -30,7 +31,7 @@ impl<'a> Assembly<'a> {
                 self.has_unknown_target = true;
                 return Err(unknown_target(&name, at));
             }
-            Some((target, called)) if target != self.target => {
+            Some((target, called)) if target != self.target && !self.counts_to_target(&name) => {
                 let message = format!("the source is for {called}, but is assembled for {}", self.tables.called);
                 return Err(
                     error(codes::UNKNOWN_TARGET, at, message).help(format!("select the target with `-t {called}`"))
@@ -54,5 +55,11 @@ impl<'a> Assembly<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether CLRX counts the device with a name to the version of the target. Its sources may name one with the other.
+    fn counts_to_target(&self, name: &str) -> bool {
+        let version = devices::find(name).filter(|_| self.tables.style.entries).map(|device| device.version);
+        version == Some(self.target.name())
     }
 }
