@@ -8,10 +8,11 @@ use object::elf;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 
 use crate::config;
-use crate::text::text;
+use crate::notes::notes;
+use crate::text::{NAMES_LIMIT, text};
 use crate::{
-    Container, Descriptor, DescriptorKind, Error, Kernel, Kind, MessagePack, Metadata, Note, Part, Section,
-    SectionKind, Symbol, SymbolKind, descriptor, relocation, segments, target,
+    Container, Descriptor, DescriptorKind, Error, Kernel, Kind, MessagePack, Metadata, Part, Section, SectionKind,
+    Symbol, SymbolKind, descriptor, relocation, segments, target,
 };
 
 type Header32 = elf::FileHeader32<Endianness>;
@@ -20,9 +21,6 @@ type Header64 = elf::FileHeader64<Endianness>;
 pub(crate) const ABI_HSA: u8 = 64;
 const ABI_PAL: u8 = 65;
 const ABI_MESA3D: u8 = 66;
-
-/// Symbol names may share bytes. The total length of all names may be at most this multiple of the file size.
-pub(crate) const NAMES_LIMIT: usize = 16;
 
 /// Reads an ELF file without looking for kernels.
 pub(crate) fn read(bytes: &[u8]) -> Result<Container<'_>, Error> {
@@ -168,33 +166,6 @@ fn section_kind(sh_type: u32, flags: u64) -> SectionKind {
         _ if flags & u64::from(elf::SHF_EXECINSTR) != 0 => SectionKind::Code,
         _ => SectionKind::Data,
     }
-}
-
-/// Reads the notes of a section, up to the first one that is malformed. The padding of the last note may be missing,
-/// because older drivers omit it.
-pub(crate) fn notes<'a>(container: &mut Container<'a>, data: &'a [u8], offset: u64) -> Result<(), Error> {
-    let number = container.sections.len() - 1;
-    let mut at = 0;
-    while at < data.len() {
-        let broken = Error { offset: offset.saturating_add(at as u64), message: "a note is truncated or broken" };
-        let word = |i: usize| {
-            let start = at + 4 * i;
-            data.get(start..start + 4).and_then(|w| w.try_into().ok()).map(u32::from_le_bytes).ok_or(broken)
-        };
-        let (name_size, size, kind) = (word(0)? as usize, word(1)? as usize, word(2)?);
-        let name = at + 12;
-        let name_end = name.checked_add(name_size).ok_or(broken)?;
-        let start = name_end.checked_next_multiple_of(4).ok_or(broken)?;
-        let end = start.checked_add(size).ok_or(broken)?;
-        container.notes.push(Note {
-            section: number,
-            name: text(data.get(name..name_end).ok_or(broken)?).trim_end_matches('\0'),
-            kind,
-            data: data.get(start..end).ok_or(broken)?,
-        });
-        at = end.checked_next_multiple_of(4).ok_or(broken)?;
-    }
-    Ok(())
 }
 
 /// Finds the target, metadata and kernels of a code object.

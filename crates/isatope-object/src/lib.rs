@@ -38,6 +38,7 @@ mod metadata;
 pub mod metadata_review;
 mod msgpack;
 pub mod names;
+mod notes;
 pub mod patterns;
 pub mod printf;
 pub mod relocation;

@@ -5,8 +5,8 @@ use object::pod::slice_from_bytes;
 use object::read::elf::{Dyn, FileHeader, ProgramHeader, Sym};
 use object::{Endianness, U32};
 
-use crate::elf::notes;
-use crate::text::text;
+use crate::notes::notes;
+use crate::text::{NAMES_LIMIT, text};
 use crate::{Container, Section, SectionKind, Symbol, SymbolKind};
 
 /// Flags of a segment.
@@ -75,6 +75,11 @@ fn name(number: usize) -> &'static str {
     NAMES.get(number).copied().unwrap_or("PT_LOAD")
 }
 
+/// Whether an address is in a segment.
+fn contains(segment: &Section<'_>, address: u64) -> bool {
+    (segment.address..segment.address.saturating_add(segment.size)).contains(&address)
+}
+
 /// Adds the symbols of the dynamic table, which the hash table counts.
 fn symbols<'a, P: ProgramHeader<Endian = Endianness>>(
     container: &mut Container<'a>,
@@ -96,7 +101,7 @@ where
     };
     let sections = &container.sections[first..];
     let at = |address: u64| -> Option<&'a [u8]> {
-        let found = sections.iter().find(|s| (s.address..s.address + s.size).contains(&address))?;
+        let found = sections.iter().find(|section| contains(section, address))?;
         found.data.get((address - found.address) as usize..)
     };
     let count = at(hash).and_then(|hash| slice_from_bytes::<U32<Endianness>>(hash, 2).ok());
@@ -105,10 +110,10 @@ where
     let (Some((table, _)), Some(names)) = (table, at(names)) else { return Err(broken) };
     let part = container.parts.len() - 1;
     let (abi, version) = (container.parts[part].abi, container.parts[part].abi_version);
-    let mut left = bytes.len().saturating_mul(crate::elf::NAMES_LIMIT);
+    let mut left = bytes.len().saturating_mul(NAMES_LIMIT);
     for symbol in table {
         let value: u64 = symbol.st_value(endian).into();
-        let section = container.sections[first..].iter().position(|s| (s.address..s.address + s.size).contains(&value));
+        let section = container.sections[first..].iter().position(|section| contains(section, value));
         let section = section.filter(|_| symbol.st_shndx(endian) != elf::SHN_UNDEF).map(|section| first + section);
         let name = names.get(symbol.st_name(endian) as usize..).unwrap_or_default();
         let name = name.split(|byte| *byte == 0).next().unwrap_or_default();

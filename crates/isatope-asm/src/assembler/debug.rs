@@ -9,6 +9,7 @@ mod generated;
 mod lines;
 mod md5;
 mod probes;
+mod pseudoprobe;
 pub(super) mod state;
 mod tables;
 

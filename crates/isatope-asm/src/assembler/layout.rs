@@ -113,11 +113,11 @@ pub struct Symbol {
     pub is_temporary: bool,
     /// Whether it is the symbol of a section that the source names before it selects it.
     pub is_section: bool,
-    /// What few symbols have.
+    /// Type, size and other properties, which most symbols lack.
     pub more: Attributes,
 }
 
-/// What few symbols have: a [`Detail`], which takes memory only if it is not the default.
+/// A [`Detail`] of a symbol, which takes memory only if it is not the default.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes(Option<Box<Detail>>);
 

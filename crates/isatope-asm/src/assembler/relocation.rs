@@ -69,7 +69,7 @@ fn kind(spec: Option<Spec>, bytes: u8, relative: bool) -> Option<&'static str> {
     })
 }
 
-/// What follows a name in the literal of an instruction that becomes a relocation of this type: `@rel32@lo`. `None` if
+/// The text that follows a name in the literal of an instruction that becomes a relocation of this type: `@rel32@lo`. `None` if
 /// no literal becomes one.
 pub(crate) fn specifier_of(relocation: u32) -> Option<String> {
     let name = relocation::name(relocation)?;

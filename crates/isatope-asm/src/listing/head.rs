@@ -32,7 +32,7 @@ impl Lister<'_> {
             write_version(container, text);
             return;
         }
-        // What follows does not tell the dialect then.
+        // The lines after these do not tell the dialect then.
         if self.formatter.dialect() != self.target.arch().default_dialect() {
             let _ = writeln!(text, ".dialect {}", self.target.arch()[self.formatter.dialect()]);
         }

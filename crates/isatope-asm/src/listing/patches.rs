@@ -102,7 +102,8 @@ impl Linkage<'_> {
             _ => 0,
         };
         let place = u64::try_from(addend.checked_sub(before)?).ok()?;
-        let contains = |(offset, size, _): &&(u64, u64, usize)| (*offset..offset + (*size).max(1)).contains(&place);
+        let contains =
+            |(offset, size, _): &&(u64, u64, usize)| (*offset..offset.saturating_add((*size).max(1))).contains(&place);
         let (offset, _, symbol) = *locals.get(&section)?.iter().find(contains)?;
         Some((symbol, addend.checked_sub_unsigned(offset)?))
     }

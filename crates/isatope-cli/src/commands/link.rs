@@ -10,7 +10,7 @@ use isatope::container::{self, other_format, other_machine};
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::input::warning_of_other;
 
-use super::asm::{ELF, assembled};
+use super::source::{ELF, assembled};
 use crate::args::{AsmArgs, AsmEmit};
 use crate::dependencies::Dependencies;
 use crate::output::Reporter;

@@ -22,6 +22,7 @@ pub mod run;
 pub mod scan;
 #[cfg(any(unix, windows))]
 pub mod serve;
+mod source;
 pub mod spec;
 pub mod targets;
 

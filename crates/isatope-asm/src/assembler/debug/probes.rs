@@ -1,69 +1,55 @@
-//! Probes of blocks, for profiles by sampling: `.pseudoprobe`.
-//!
-//! Source: LLVM's `MCPseudoProbe.cpp`. It does not define the order of the functions of one section. Here it is that of
-//! their first probes in the source.
+//! Probes of blocks that the source defines, and how they are written.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use isatope_diag::{codes, number};
-
 use super::contents::Contents;
-use super::md5::md5;
-use crate::assembler::assembly::Assembly;
-use crate::assembler::layout::Section;
-use crate::text::cursor::Cursor;
-use crate::text::error::{Error, error};
 use crate::text::tree::Location;
 
-const SECTION: &str = ".pseudo_probe";
-/// Attribute of a probe that has a discriminator.
-const HAS_DISCRIMINATOR: u64 = 4;
 /// Attribute of a probe that names a function, in place of an address.
 const SENTINEL: u8 = 2;
 /// Bit of a probe whose address is a distance from the one before.
 const IS_DISTANCE: u8 = 0x80;
-/// Maximum number of functions that are inlined into each other.
-const MOST_INLINED: usize = 1000;
 
 /// A function that is inlined: its number, and the probe of its call.
-type Site = (u64, u32);
+pub(super) type Site = (u64, u32);
 
 /// Functions with probes, in the order of their first probes.
 #[derive(Default)]
 pub(in crate::assembler) struct Probes {
-    functions: Vec<Function>,
-    numbers: HashMap<String, usize>,
+    pub(super) functions: Vec<Function>,
+    pub(super) numbers: HashMap<String, usize>,
 }
 
 /// A function whose code contains probes.
-struct Function {
-    name: String,
+pub(super) struct Function {
+    pub(super) name: String,
     /// Position of its name, in a text with this number.
-    at: Range<usize>,
-    file: u32,
-    bodies: BTreeMap<Site, Body>,
+    pub(super) at: Range<usize>,
+    pub(super) file: u32,
+    pub(super) bodies: BTreeMap<Site, Body>,
 }
 
 /// The probes of a function, and those of the functions that are inlined into it.
 #[derive(Default)]
-struct Body {
-    probes: Vec<Probe>,
-    inlined: BTreeMap<Site, Body>,
+pub(super) struct Body {
+    pub(super) probes: Vec<Probe>,
+    pub(super) inlined: BTreeMap<Site, Body>,
 }
 
-struct Probe {
-    location: Location,
-    index: u32,
+/// A probe of a block.
+pub(super) struct Probe {
+    pub(super) location: Location,
+    pub(super) index: u32,
     /// Kind and attributes.
-    flags: u8,
-    discriminator: u32,
+    pub(super) flags: u8,
+    pub(super) discriminator: u32,
 }
 
 impl Body {
     /// Writes the probes. `last` is the place of the probe before, and `around` the number of the function whose code
     /// they are in, if that is not their own.
-    fn write(&self, own: u64, around: Option<u64>, last: &mut Location, out: &mut Contents) {
+    pub(super) fn write(&self, own: u64, around: Option<u64>, last: &mut Location, out: &mut Contents) {
         out.number(own, 8);
         out.unsigned(self.probes.len() as u64 + u64::from(around.is_some()));
         out.unsigned(self.inlined.len() as u64);
@@ -95,133 +81,8 @@ impl Body {
     }
 
     /// Whether all probes are in a section.
-    fn is_in(&self, section: u32) -> bool {
+    pub(super) fn is_in(&self, section: u32) -> bool {
         self.probes.iter().all(|probe| probe.location.section == section)
             && self.inlined.values().all(|body| body.is_in(section))
-    }
-}
-
-impl<'a> Assembly<'a> {
-    /// Reads `.pseudoprobe GUID INDEX KIND ATTRIBUTES [DISCRIMINATOR] [@ GUID:INDEX …] FUNCTION`.
-    pub(in crate::assembler) fn probe(&mut self, cursor: &mut Cursor<'a>) -> Result<(), Error> {
-        let own = plain(cursor, u64::MAX)?;
-        let index = plain(cursor, u32::MAX.into())? as u32;
-        let kind = plain(cursor, 15)?;
-        let attributes = plain(cursor, 7)?;
-        let discriminator = match attributes & HAS_DISCRIMINATOR {
-            0 => 0,
-            _ => plain(cursor, u32::MAX.into())? as u32,
-        };
-        // The outermost function comes first.
-        let mut calls: Vec<Site> = Vec::new();
-        loop {
-            cursor.skip_blanks();
-            let start = cursor.at;
-            if !cursor.eat(b'@') {
-                break;
-            }
-            let function = plain(cursor, u64::MAX)?;
-            cursor.skip_blanks();
-            if !cursor.eat(b':') {
-                return Err(error(codes::ARGUMENT, cursor.token(), "expected `:` and the number of a probe"));
-            }
-            calls.push((function, plain(cursor, u32::MAX.into())? as u32));
-            if calls.len() > MOST_INLINED {
-                let message = format!("more than {MOST_INLINED} functions are inlined into each other");
-                return Err(error(codes::TOO_LARGE, start..cursor.at, message));
-            }
-        }
-        cursor.skip_blanks();
-        let start = cursor.at;
-        let name = self.symbol_name(cursor)?;
-        let at = start..cursor.at;
-        self.ensure_section();
-        let (location, file) = (self.location(), self.kept_file());
-        let probes = &mut self.debug.probes;
-        let number = *probes.numbers.entry(name).or_insert_with_key(|name| {
-            probes.functions.push(Function { name: name.clone(), at, file, bodies: BTreeMap::new() });
-            probes.functions.len() - 1
-        });
-        // Each function is found by the call in the function around it.
-        let mut call = 0;
-        let mut bodies = &mut probes.functions[number].bodies;
-        for (function, next) in calls {
-            bodies = &mut bodies.entry((function, call)).or_default().inlined;
-            call = next;
-        }
-        let flags = (kind | attributes << 4) as u8;
-        let body = bodies.entry((own, call)).or_default();
-        body.probes.push(Probe { location, index, flags, discriminator });
-        Ok(())
-    }
-
-    /// Writes the probes of all functions.
-    pub(super) fn finish_probes(&mut self) {
-        let probes = std::mem::take(&mut self.debug.probes);
-        let mut functions: Vec<(Location, &Function)> = Vec::new();
-        for function in &probes.functions {
-            let Function { name, at, file, bodies } = function;
-            let place = self.value_at_end(name).and_then(|sum| sum.location());
-            let message = match place {
-                Some(place) if bodies.values().all(|body| body.is_in(place.section)) => {
-                    functions.push((place, function));
-                    continue;
-                }
-                Some(_) => format!("`{name}` is in another section than a probe of its code"),
-                None => format!("`{name}` is not a label of this source"),
-            };
-            self.fail(error(codes::UNDEFINED, at.clone(), message), *file);
-        }
-        functions.sort_by_key(|(place, _)| place.section);
-        let mut current = None;
-        for (place, function) in functions {
-            if current.replace(place.section) != Some(place.section) {
-                self.probe_section(place.section as usize, &function.name);
-            }
-            let mut out = Contents::default();
-            let around = md5(function.name.as_bytes());
-            for ((own, _), body) in &function.bodies {
-                let mut last = place;
-                body.write(*own, (*own != around).then_some(around), &mut last, &mut out);
-            }
-            self.push_contents(&out);
-        }
-        if current.is_some() {
-            self.close_run();
-        }
-    }
-
-    /// Continues in the section for the probes of a section with code. `function` is a label there.
-    fn probe_section(&mut self, code: usize, function: &str) {
-        let code = &self.output.layout.sections[code];
-        let group = code.group.as_ref().map(|(name, _)| (name.clone(), true));
-        let section = Section {
-            name: SECTION.to_owned(),
-            flags: if group.is_some() { "Go" } else { "o" }.to_owned(),
-            kind: "progbits".to_owned(),
-            unique: code.unique,
-            linked_to: Some(function.to_owned()),
-            group,
-            ..Section::default()
-        };
-        self.switch(section);
-    }
-}
-
-/// Reads a number without a sign, up to a maximum.
-fn plain(cursor: &mut Cursor<'_>, most: u64) -> Result<u64, Error> {
-    cursor.skip_blanks();
-    let start = cursor.at;
-    while cursor.peek().is_ascii_alphanumeric() {
-        cursor.at += 1;
-    }
-    let value = number::unsigned::<u64>(cursor.slice(start..cursor.at));
-    match value.filter(|_| cursor.at > start) {
-        Some(value) if value <= most => Ok(value),
-        Some(_) => Err(error(codes::TOO_LARGE, start..cursor.at, format!("the number must be at most {most}"))),
-        None => {
-            cursor.at = start;
-            Err(error(codes::ARGUMENT, cursor.token(), "expected a number"))
-        }
     }
 }
