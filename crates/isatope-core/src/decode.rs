@@ -322,15 +322,15 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Bits of instructions that a search has passed over, which most code repeats: they need not be decoded again. It is
-/// 32 KiB large.
+/// Bits of instructions that searches have passed over, which most code repeats: they need not be decoded again. It is
+/// 64 KiB large.
 #[derive(Clone, Debug)]
 pub struct Passed {
     bits: [u64; PASSED],
 }
 
 /// Number of instructions that are remembered, a power of two.
-const PASSED: usize = 1 << 12;
+const PASSED: usize = 1 << 13;
 
 impl Default for Passed {
     fn default() -> Self {

@@ -2,7 +2,7 @@
 
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Value};
-use crate::tables::{self, CodeRange, FieldKind, FlowAction, Kind, Number, OperandPart, Slot, Successor, To};
+use crate::tables::{self, CodeRange, FieldKind, FlowAction, Kind, Number, NumberId, OperandPart, Slot, Successor, To};
 
 /// Where an instruction leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +47,39 @@ pub enum FlowTarget {
     Indirect,
     /// The end of the program, for the lanes that go there.
     End,
+}
+
+/// The field that says how far a direct branch leads.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// Bits of the field in the instruction.
+    mask: u64,
+    /// What the field says.
+    number: NumberId,
+    /// The distance in it.
+    part: OperandPart,
+    /// What is added to the distance.
+    plus: i64,
+}
+
+impl Reach {
+    /// Bits of the field in the instruction.
+    #[inline]
+    pub fn mask(self) -> u64 {
+        self.mask
+    }
+
+    /// What the field says.
+    pub fn number(self) -> NumberId {
+        self.number
+    }
+
+    /// How many bytes after its end an instruction with these bits leads. Except for the field, they must be the bits of
+    /// the instruction that has this reach.
+    #[inline]
+    pub fn distance(self, bits: u64) -> i64 {
+        part_of((bits & self.mask) >> self.mask.trailing_zeros(), self.part).wrapping_add(self.plus)
+    }
 }
 
 impl Flow {
@@ -106,6 +139,24 @@ impl Instruction {
         }
         let flow = Flow { target: self.leads(successors).target, ..Flow::NEXT };
         flow.address(address.wrapping_add(self.len() as u64))
+    }
+
+    /// The field that says how far it leads, if [`branch_target`](Self::branch_target) is the address after it and what
+    /// this field says. For a program that looks at many branches which differ only in this field.
+    pub fn reach(&self) -> Option<Reach> {
+        let mut places = self.encoding().successors.iter().filter(|s| s.when.holds(self.bits()));
+        let mut places = places.by_ref().filter(|s| matches!(s.to, To::Unknown | To::Sum { .. }));
+        let (first, None) = (places.next()?, places.next()) else { return None };
+        let To::Sum { next: true, operand: Some(part), plus } = first.to else { return None };
+        let layout = self.layout();
+        let Slot::Field(field) = *layout.slots.get(usize::from(part.operand))? else { return None };
+        let FieldKind::Operand(class) = layout[field].kind else { return None };
+        let [CodeRange { kind: Kind::Number(number), .. }] = *self.target().arch()[class].codes.as_slice() else {
+            return None;
+        };
+        let mask = layout[field].place.mask;
+        let is_plain = layout.presences.is_empty() && layout[field].pieces.len() == 1 && mask != 0;
+        is_plain.then_some(Reach { mask, number, part, plus })
     }
 
     /// Whether it may lead to another place than the next instruction; one that only ends the program does not.

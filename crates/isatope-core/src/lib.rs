@@ -50,7 +50,7 @@ pub use constants::op;
 pub use decode::{DecodeError, Decoder, Passed, decode, recognize};
 pub use dialect::{Dialect, UnknownDialect};
 pub use edit::{OperandError, OperandReason};
-pub use flow::{Flow, FlowKind, FlowTarget};
+pub use flow::{Flow, FlowKind, FlowTarget, Reach};
 pub use half::f16_value;
 pub use instruction::{Bytes, Instruction};
 pub use kind::OperandKind;

@@ -258,8 +258,39 @@ pub fn reserved_name(field: &Field) -> String {
 
 /// Number of user registers that a [`KD`] counts, and number of those that its fields enable.
 pub fn user_registers(bytes: &[u8]) -> (u64, u64) {
-    let value = |name: &str| find(KD, name).map_or(0, |field| field.get(bytes));
-    (value("user_sgpr_count"), USER_SGPRS.iter().map(|(name, count)| value(name) * count).sum())
+    const ENABLED: [Field; USER_SGPRS.len()] = {
+        let mut fields = [KD_ENTRY; USER_SGPRS.len()];
+        let mut at = 0;
+        while at < fields.len() {
+            fields[at] = kd(USER_SGPRS[at].0);
+            at += 1;
+        }
+        fields
+    };
+    let needed = ENABLED.iter().zip(USER_SGPRS).map(|(field, (_, count))| field.get(bytes) * count).sum();
+    (const { kd("user_sgpr_count") }.get(bytes), needed)
+}
+
+/// A field of a table, which has it.
+pub(crate) const fn field(table: &[Field], name: &str) -> Field {
+    let mut at = 0;
+    while !is_same(table[at].name.as_bytes(), name.as_bytes()) {
+        at += 1;
+    }
+    table[at]
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// A field of [`KD`].
+pub(crate) const fn kd(name: &str) -> Field {
+    field(KD, name)
 }
 
 /// A field by its name, including reserved ones.

@@ -1,8 +1,9 @@
 //! ELF files: sections, symbols, notes, and the kernels of code objects.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use object::Endianness;
 use object::elf;
 use object::read::elf::{FileHeader, SectionHeader, Sym};

@@ -7,14 +7,15 @@
 
 mod registers;
 
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use foldhash::{HashMap, HashMapExt as _, HashSet};
+
 use crate::args::Arg;
-use crate::descriptor;
+use crate::descriptor::{self, kd};
 use crate::kernel_metadata::{self, KernelMetadata, Recorded};
 use crate::{Container, Descriptor, DescriptorKind, Kernel, Kind, SectionKind, target};
-use registers::{Needs, kd};
+use registers::Needs;
 
 /// Maximum size of a kernarg segment in bytes. Real ones have hundreds of bytes.
 pub const KERNARG_LIMIT: u64 = 1 << 20;

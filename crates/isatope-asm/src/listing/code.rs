@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::{fmt, io};
 
-use isatope_core::{Bits, Decoder, Formatter, Instruction, Opcode, Passed, Target, recognize, rules};
+use isatope_core::{Bits, Decoder, Formatter, Instruction, Opcode, Target, recognize};
 
+use super::branches::{Search, write_label};
 use super::marks::{Marks, Patch};
 use super::printer::Printer;
 use super::symbols::{Lines, comment};
@@ -151,8 +152,8 @@ impl Code<'_> {
     /// Lists a part of the code, and says where branches lead.
     fn write_alone(&self, range: Range<usize>, printer: &mut Printer, sink: &mut Sink<'_>) -> io::Result<Targets> {
         let mut targets = Targets::default();
-        if !printer.labelled.is_empty() {
-            self.look(range.clone(), range.end, &printer.labelled, &mut targets);
+        if !printer.search.is_idle() {
+            self.look(range.clone(), range.end, &mut printer.search, &mut targets);
         }
         self.find_zeros(&range, &mut targets);
         let mut at = range.start;
@@ -180,9 +181,8 @@ impl Code<'_> {
     }
 
     /// Finds where branches lead and where the pieces start, among the instructions that start in a range.
-    pub(super) fn look(&self, range: Range<usize>, end: usize, labelled: &[bool], targets: &mut Targets) -> Stretch {
+    pub(super) fn look(&self, range: Range<usize>, end: usize, search: &mut Search, targets: &mut Targets) -> Stretch {
         let mut pieces = Vec::new();
-        let mut passed = Passed::default();
         let mut at = range.start;
         let mut piece = at;
         while at < range.end {
@@ -205,22 +205,18 @@ impl Code<'_> {
                     pieces.push(at);
                     piece = at + PIECE;
                 }
+                let Search { labelled, passed, branches } = &mut *search;
                 let is_labelled = |form: Opcode| labelled.get(form.index()) == Some(&true);
-                while let Some((place, inst)) = decoder.skip_to(until.min(piece), &mut passed, is_labelled) {
-                    self.branch(&inst, place, targets);
+                while let Some((place, inst)) = decoder.skip_to(until.min(piece), passed, is_labelled) {
+                    let target = branches.target(&inst, place as u64);
+                    if let Some(target) = target.filter(|target| self.formatter.names(*target)) {
+                        targets.add(target, self.bytes.len());
+                    }
                 }
                 at = decoder.offset();
             }
         }
         Stretch { range: range.start..at, pieces }
-    }
-
-    /// Notes where a branch leads.
-    #[inline(never)]
-    fn branch(&self, inst: &Instruction, at: usize, targets: &mut Targets) {
-        if let Some(target) = inst.branch_target(at as u64).filter(|target| self.formatter.names(*target)) {
-            targets.add(target, self.bytes.len());
-        }
     }
 
     /// Bytes of a word.
@@ -336,7 +332,7 @@ impl Code<'_> {
             None => rest[..word].iter().all(|b| *b == 0),
         };
         if is_zero {
-            let padding = self.padding(at, limit, label, targets);
+            let padding = self.padding(at, limit, (label, targets), printer.is_zero_broken);
             let patch = patches.first().map_or(limit, |patch| patch.offset as usize);
             let padding = padding.min(patch - at) / word * word;
             if padding > 0 {
@@ -370,23 +366,17 @@ impl Code<'_> {
     /// are none that can be run.
     #[cold]
     #[inline(never)]
-    fn padding(&self, at: usize, limit: usize, label: usize, targets: &Targets) -> usize {
+    fn padding(&self, at: usize, limit: usize, (label, targets): (usize, &Targets), is_zero_broken: bool) -> usize {
         let word = self.word();
         let zeros = label.checked_sub(targets.first_label).and_then(|i| targets.zeros.get(i));
         let is_long = zeros.is_some_and(|zeros| at >= *zeros) && limit - at >= MIN_PADDING;
-        if !is_long && (at == 0 || !self.is_zero_broken()) {
+        if !is_long && (at == 0 || !is_zero_broken) {
             return 0;
         }
         let is_end =
             |place: &usize| targets.is_target(*place) || self.bytes[*place..limit].iter().take(word).any(|b| *b != 0);
         let end = (at + word..limit).step_by(word).find(is_end).unwrap_or(limit);
         (end - at) / word * word
-    }
-
-    /// Whether a word of zeros breaks an operand rule: compilers fill up code with such words.
-    fn is_zero_broken(&self) -> bool {
-        recognize(self.target, &[0; 8])
-            .is_some_and(|inst| rules::check(&inst, self.target.arch().default_dialect()).is_some())
     }
 
     /// Whether a place has zeros on both sides, which may be padding of one line.
@@ -415,10 +405,7 @@ impl Code<'_> {
 
     /// The label of a place that a branch leads to, as branches name it.
     fn branch_label(&self, text: &mut Text, at: usize) {
-        text.push(".L");
-        text.decimal(at as u64);
-        text.push("_");
-        text.decimal(self.formatter.code().into());
+        write_label(at as u64, self.formatter, text);
         text.push(":\n");
     }
 

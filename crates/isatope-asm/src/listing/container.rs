@@ -1,10 +1,10 @@
 //! Lists a whole container.
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 
+use foldhash::{HashSet, HashSetExt as _};
 use isatope_core::tables::{Arch, Style};
 use isatope_core::{Formatter, Target};
 use isatope_object::{

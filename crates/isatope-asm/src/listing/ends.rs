@@ -1,7 +1,6 @@
 //! Finds the ends of symbols, and the padding in front of kernels.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use isatope_core::tables::Arch;
 use isatope_object::config::ENTRY_ALIGNMENT;
 use isatope_object::{Section, SectionKind};

@@ -1,8 +1,8 @@
 //! Prints many instructions in a row.
 
-use isatope_core::{Formatter, Instruction, Target};
+use isatope_core::{Formatter, Instruction, Target, recognize, rules};
 
-use super::branches::labelled_forms;
+use super::branches::Search;
 use super::line_cache::LineCache;
 use super::text::Text;
 
@@ -12,14 +12,22 @@ pub struct Printer {
     formatter: Formatter,
     /// Lines that are kept as a whole.
     pub(super) lines: LineCache,
-    /// For each opcode whether a label is written in it; see [`labelled_forms`].
-    pub(super) labelled: Vec<bool>,
+    /// Finds branches, and knows their lines except for the labels.
+    pub(super) search: Search,
+    /// Whether a word of zeros breaks an operand rule: compilers fill up code with such words.
+    pub(super) is_zero_broken: bool,
 }
 
 impl Printer {
     /// For the instructions of a target, as the formatter writes them.
     pub fn new(target: Target, formatter: Formatter) -> Self {
-        Self { formatter, lines: LineCache::new(target), labelled: labelled_forms(target, &formatter) }
+        let breaks = |inst| rules::check(&inst, target.arch().default_dialect()).is_some();
+        Self {
+            formatter,
+            lines: LineCache::new(target),
+            search: Search::new(target, &formatter),
+            is_zero_broken: recognize(target, &[0; 8]).is_some_and(breaks),
+        }
     }
 
     /// Goes on with code from `start` up to `end`.
@@ -42,14 +50,19 @@ impl Printer {
     #[inline]
     pub fn write(&mut self, inst: &Instruction, address: u64, text: &mut Text) {
         let start = text.len();
+        let is_labelled = self.search.is_labelled(inst);
+        if is_labelled && self.search.branches.write(inst, address, &self.formatter, text) {
+            return;
+        }
         if let Some(line) = text.room() {
             let length = self.formatter.line_at(inst, address, line);
             text.advance(length);
         }
         text.end_line();
-        // The text of a branch depends on where it lies.
-        if self.labelled.get(inst.opcode().index()) != Some(&true) {
-            self.lines.note(inst.bits(), inst.len(), &text.as_bytes()[start..]);
+        let line = &text.as_bytes()[start..];
+        match is_labelled {
+            true => self.search.branches.note(inst, address, &self.formatter, line),
+            false => self.lines.note(inst.bits(), inst.len(), line),
         }
     }
 }

@@ -152,7 +152,9 @@ fn is_operand(arch: &Arch, name: &str) -> bool {
     }
     let half = bare(name);
     let half = half.trim_end_matches("_lo").trim_end_matches("_hi");
-    file || arch.registers.iter().any(|r| bare(&r.name) == half) || arch.values.iter().any(|v| bare(v) == half)
+    // Names of functions are mostly longer than any operand, which their lengths tell first.
+    let is_half = |operand: &str| operand.len() >= half.len() && bare(operand) == half;
+    file || arch.registers.iter().any(|r| is_half(&r.name)) || arch.values.iter().any(|v| is_half(v))
 }
 
 /// A text that cannot end the comment it is in.

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, mpsc};
 
+use super::branches::Search;
 use super::code::{Code, PIECE, Targets};
 use super::printer::Printer;
 use super::text::{Sink, Text};
@@ -32,7 +33,7 @@ impl Code<'_> {
         printer: &mut Printer,
         sink: &mut Sink<'_>,
     ) -> io::Result<Targets> {
-        let (mut targets, mut pieces) = self.survey(range.clone(), &printer.labelled);
+        let (mut targets, mut pieces) = self.survey(range.clone(), &mut printer.search);
         self.find_zeros(&range, &mut targets);
         // Padding is one line: no piece starts inside.
         pieces.retain(|piece| !targets.is_padding(*piece) && !self.is_among_zeros(*piece));
@@ -41,9 +42,9 @@ impl Code<'_> {
     }
 
     /// Finds where branches lead and where the pieces start.
-    fn survey(&self, range: Range<usize>, labelled: &[bool]) -> (Targets, Vec<usize>) {
+    fn survey(&self, range: Range<usize>, search: &mut Search) -> (Targets, Vec<usize>) {
         let all_alike = self.target.version_info().lengths.is_none() && range.start.is_multiple_of(self.word());
-        if all_alike && labelled.is_empty() {
+        if all_alike && search.is_idle() {
             return (Targets::default(), range.step_by(PIECE).collect());
         }
         let count = range.len().div_ceil(STRETCH);
@@ -52,19 +53,20 @@ impl Code<'_> {
             at if number > 0 => self.resume_at(range.start, at.min(range.end), range.end),
             at => at,
         };
-        let looks = || {
+        let looks = |search: &mut Search| {
             let (mut targets, mut found) = (Targets::default(), Vec::new());
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= count {
                     return (targets, found);
                 }
-                found.push(self.look(start(number)..start(number + 1), range.end, labelled, &mut targets));
+                found.push(self.look(start(number)..start(number + 1), range.end, search, &mut targets));
             }
         };
         let (mut targets, mut found) = std::thread::scope(|scope| {
-            let other = scope.spawn(looks);
-            let (mut targets, mut found) = looks();
+            let mut others = search.clone();
+            let other = scope.spawn(move || looks(&mut others));
+            let (mut targets, mut found) = looks(search);
             if let Ok((more, others)) = other.join() {
                 targets.join(&more);
                 found.extend(others);
@@ -76,7 +78,7 @@ impl Code<'_> {
         let end = found.iter().try_fold(range.start, |at, s| (s.range.start == at).then_some(s.range.end));
         if end.is_none_or(|end| end < range.end) {
             targets = Targets::default();
-            found = vec![self.look(range.clone(), range.end, labelled, &mut targets)];
+            found = vec![self.look(range.clone(), range.end, search, &mut targets)];
         }
         (targets, found.into_iter().flat_map(|stretch| stretch.pieces).collect())
     }

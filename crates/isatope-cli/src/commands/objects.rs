@@ -60,7 +60,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         out.finish()?;
         return Ok(reporter.code());
     }
-    let infos = opened.launchable();
+    let infos = if args.no_comments { Vec::new() } else { opened.launchable() };
     let is_large = args.emit() != DisEmit::Json && parts.is_none() && listing::is_large(&opened);
     let explains = !args.no_comments && (args.comments || !is_large);
     if is_large && !args.no_comments && !args.comments {
@@ -86,8 +86,7 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
     } else {
         let list = args.emit() == DisEmit::List;
         let notes = Notes { demangle: args.demangle, line_numbers: args.line_numbers, source: args.source };
-        let shown: &[_] = if args.no_comments { &[] } else { &infos };
-        let (comments, warnings) = listing::comments_of(&opened, shown, parts.as_deref(), notes);
+        let (comments, warnings) = listing::comments_of(&opened, &infos, parts.as_deref(), notes);
         let references = values.as_ref().map_or(Vec::new(), |values| values.notes(args.demangle));
         // The listing uses their memory again.
         drop(values);

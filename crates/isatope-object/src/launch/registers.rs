@@ -1,10 +1,10 @@
 //! Reads the requested initial state from descriptors of all forms.
 //!
-//! The registers and properties of `amd_kernel_code_t` are at the same bits as in [`KD`], and the values of Mesa's
+//! The registers and properties of `amd_kernel_code_t` are at the same bits as in [`descriptor::KD`], and the values of Mesa's
 //! table of registers are copied to these bits. One table of fields therefore serves all three forms.
 
 use super::{Convention, EXCEPTIONS, Initial, SystemSgpr, UserSgpr};
-use crate::descriptor::{self, CODE, CODE_PROPERTIES, Field, KD, KD_SIZE};
+use crate::descriptor::{self, CODE, CODE_PROPERTIES, Field, KD_SIZE, field, kd};
 use crate::{Descriptor, DescriptorKind, config};
 
 /// Fields that request user SGPRs. The first ones are those of [`descriptor::USER_SGPRS`], in the same order; the
@@ -36,7 +36,7 @@ pub(super) const SYSTEM: &[(SystemSgpr, Field)] = &[
 
 /// Requests of a descriptor, for all forms.
 pub(super) struct Needs {
-    /// Registers and properties, at their bits in [`KD`].
+    /// Registers and properties, at their bits in [`descriptor::KD`].
     pub(super) registers: Registers,
     pub(super) group_segment: u32,
     pub(super) private_segment: u32,
@@ -121,28 +121,6 @@ impl Needs {
 const RSRC1: Field = Field { name: "", bit: descriptor::RSRC1, bits: 32, default: 0, always: false, since: 0 };
 const RSRC2: Field = Field { name: "", bit: descriptor::RSRC2, bits: 32, default: 0, always: false, since: 0 };
 
-/// A field of a table, which has it.
-const fn field(table: &[Field], name: &str) -> Field {
-    let mut at = 0;
-    while !is_same(table[at].name.as_bytes(), name.as_bytes()) {
-        at += 1;
-    }
-    table[at]
-}
-
-const fn is_same(a: &[u8], b: &[u8]) -> bool {
-    let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
-        at += 1;
-    }
-    at == a.len() && at == b.len()
-}
-
-/// A field of [`KD`].
-pub(super) const fn kd(name: &str) -> Field {
-    field(KD, name)
-}
-
 /// The fields of [`EXCEPTIONS`], in the same order.
 const EXCEPTION_FIELDS: [Field; EXCEPTIONS.len()] = {
     let mut fields = [RSRC1; EXCEPTIONS.len()];
@@ -154,7 +132,7 @@ const EXCEPTION_FIELDS: [Field; EXCEPTIONS.len()] = {
     fields
 };
 
-/// Registers and properties of a descriptor, at their bits in [`KD`].
+/// Registers and properties of a descriptor, at their bits in [`descriptor::KD`].
 pub(super) struct Registers {
     bytes: [u8; KD_SIZE],
 }
