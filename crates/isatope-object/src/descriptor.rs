@@ -40,6 +40,16 @@ impl Field {
 
     /// Sets the value in a descriptor.
     pub fn set(&self, bytes: &mut [u8], value: u64) {
+        let start = (self.bit as usize / 8).min(bytes.len().saturating_sub(8));
+        let low = self.bit as usize - 8 * start;
+        if let Some(word) = bytes[start..].first_chunk_mut::<8>()
+            && low + self.bits as usize <= 64
+        {
+            let mask = u64::MAX.unbounded_shr(64 - self.bits);
+            let rest = u64::from_le_bytes(*word) & !mask.unbounded_shl(low as u32);
+            *word = (rest | (value & mask).unbounded_shl(low as u32)).to_le_bytes();
+            return;
+        }
         for i in 0..self.bits {
             let bit = self.bit + i;
             if let Some(byte) = bytes.get_mut(bit as usize / 8) {
@@ -325,6 +335,15 @@ mod tests {
         let bytes: Vec<u8> = (0..CODE_SIZE as u32).map(|i| ((i * 151) >> 2) as u8).collect();
         for field in KD.iter().chain(CODE).chain(CODE_PROPERTIES) {
             for length in 0..=CODE_SIZE {
+                let mut set = bytes[..length].to_vec();
+                field.set(&mut set, u64::MAX / 7);
+                for (i, (before, after)) in (0_u32..).zip(bytes.iter().zip(&set)) {
+                    for bit in 8 * i..8 * i + 8 {
+                        let own = bit.checked_sub(field.bit).filter(|own| *own < field.bits);
+                        let wanted = own.map_or(before >> (bit % 8) & 1, |own| (u64::MAX / 7 >> own & 1) as u8);
+                        assert_eq!(after >> (bit % 8) & 1, wanted, "{} in {length} bytes", field.name);
+                    }
+                }
                 let bit = |bit: u32| {
                     let byte = bytes[..length].get(bit as usize / 8).copied().unwrap_or(0);
                     u64::from(byte >> (bit % 8) & 1)

@@ -59,7 +59,6 @@ pub use metadata::{Metadata, version_of_metadata};
 pub use msgpack::MessagePack;
 pub use target::{feature_flags, generation, generic_flags, machine_of, other_machine, processor_numbers};
 pub use target_id::TargetId;
-pub use yaml::check as check_metadata;
 
 /// Kind of the container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

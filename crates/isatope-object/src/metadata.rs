@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::msgpack::{self, Item, MessagePack};
+use crate::yaml;
 
 /// The metadata of a code object. `Debug` prints the number of its bytes only.
 #[derive(Clone, Copy)]
@@ -192,6 +193,12 @@ fn string(bytes: &[u8], text: &mut Vec<u8>) {
     if is_plain(bytes) {
         return text.extend_from_slice(bytes);
     }
+    // LLVM reads such a word as a flag or a number, even in quotes.
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.parse::<f64>().is_ok();
+    if std::str::from_utf8(bytes).is_ok_and(|word| yaml::flag(word).is_some() || is_number(word)) {
+        text.extend_from_slice(b"!str ");
+        return text.extend_from_slice(bytes);
+    }
     text.push(b'"');
     for c in String::from_utf8_lossy(bytes).chars() {
         match c {
@@ -219,7 +226,7 @@ const INNER: [bool; 256] = {
 /// Whether a text without quotes reads back as a string.
 fn is_plain(bytes: &[u8]) -> bool {
     /// Words that would be read as another type. Numbers written as words are not longer than these.
-    const WORDS: [&str; 10] = ["true", "false", "null", "yes", "no", "on", "off", "nan", ".nan", ".inf"];
+    const WORDS: [&str; 12] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", ".nan", ".inf"];
     const LONGEST: usize = "infinity".len();
     let start = match bytes {
         [b'.', _, ..] => true,

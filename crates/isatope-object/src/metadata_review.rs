@@ -2,10 +2,9 @@
 //!
 //! Source: LLVM's AMDGPU backend guide, "Code Object V3 Metadata" to V5. Metadata of version 2 are not reviewed.
 
-use saphyr_parser::{Event, Parser};
-
 use crate::args::ArgKind;
-use crate::msgpack;
+use crate::build::message_pack;
+use crate::yaml::{self, Node, Value, YamlError};
 
 /// Keys of a kernel.
 const KERNEL_KEYS: &[&str] = &[
@@ -112,70 +111,59 @@ impl<'t> MetadataLines<'t> {
     }
 }
 
-/// A value with its position.
+/// The metadata of a source.
 #[derive(Clone, Debug)]
-struct Node {
-    at: MetadataPosition,
-    value: Value,
+pub struct SourceMetadata<'t> {
+    root: Node<'t>,
 }
 
-#[derive(Clone, Debug)]
-enum Value {
-    Scalar(String),
-    List(Vec<Node>),
-    Map(Vec<(Node, Node)>),
-}
-
-impl Node {
-    fn text(&self) -> &str {
-        match &self.value {
-            Value::Scalar(text) => text,
-            _ => "",
+impl<'t> SourceMetadata<'t> {
+    /// Reads metadata: YAML, with a mapping at the top.
+    ///
+    /// # Errors
+    /// Returns the line of the error and a message.
+    pub fn read(text: &'t str) -> Result<Self, YamlError> {
+        let root = yaml::read_whole(text)?;
+        match root.value {
+            Value::Map(_) => Ok(Self { root }),
+            _ => {
+                let message = "metadata are a mapping: `amdhsa.version:` and the like, with values";
+                Err(YamlError::new(root.at.line, message))
+            }
         }
     }
 
-    fn number(&self) -> Option<u64> {
-        let text = self.text();
-        match text.strip_prefix("0x") {
-            Some(digits) => u64::from_str_radix(digits, 16).ok(),
-            None => text.parse().ok(),
-        }
+    /// Converts them to MessagePack: [`message_pack_of_yaml`](crate::build::message_pack_of_yaml).
+    ///
+    /// # Errors
+    /// Returns the line of the error and a message.
+    pub fn message_pack(&self) -> Result<Vec<u8>, YamlError> {
+        message_pack(&self.root)
     }
 
-    fn items(&self) -> &[Node] {
-        match &self.value {
-            Value::List(items) => items,
-            _ => &[],
+    /// Finds mistakes in them.
+    pub fn review(&self) -> MetadataReview {
+        let mut found = MetadataReview::default();
+        for kernel in self.root.get("amdhsa.kernels").map(Node::items).unwrap_or_default() {
+            found.kernel(kernel);
         }
-    }
-
-    fn members(&self) -> &[(Node, Node)] {
-        match &self.value {
-            Value::Map(members) => members,
-            _ => &[],
-        }
-    }
-
-    fn get(&self, key: &str) -> Option<&Node> {
-        self.members().iter().find(|(name, _)| name.text() == key).map(|(_, value)| value)
+        found
     }
 }
 
-/// Reviews the metadata of a source. A text that is not YAML has no findings: [`check_metadata`](crate::check_metadata)
-/// reports it.
-pub fn review(text: &str) -> MetadataReview {
-    let mut found = MetadataReview::default();
-    let Some(root) = tree(text) else { return found };
-    for kernel in root.get("amdhsa.kernels").map(Node::items).unwrap_or_default() {
-        found.kernel(kernel);
+/// A number.
+fn number(node: &Node<'_>) -> Option<u64> {
+    let text = node.text();
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
     }
-    found
 }
 
 /// The names of kernels and of their descriptors in metadata of any version, with their positions: those of a text that
 /// is in quotes are the quotes.
 pub fn kernel_names(text: &str) -> Vec<(MetadataPosition, String)> {
-    let Some(root) = tree(text) else { return Vec::new() };
+    let Ok(root) = yaml::read(text) else { return Vec::new() };
     let lists = [("amdhsa.kernels", [".name", ".symbol"]), ("Kernels", ["Name", "SymbolName"])];
     let kernels = lists.iter().flat_map(|(list, keys)| {
         let kernels = root.get(list).map(Node::items).unwrap_or_default();
@@ -185,24 +173,24 @@ pub fn kernel_names(text: &str) -> Vec<(MetadataPosition, String)> {
 }
 
 impl MetadataReview {
-    fn problem(&mut self, node: &Node, what: MetadataMistake) {
+    fn problem(&mut self, node: &Node<'_>, what: MetadataMistake) {
         self.problems.push(MetadataProblem { at: node.at, word: node.text().to_owned(), what });
     }
 
     /// Reports the keys of a map that are not known.
-    fn keys(&mut self, map: &Node, known: &'static [&'static str]) {
+    fn keys(&mut self, map: &Node<'_>, known: &'static [&'static str]) {
         for (key, _) in map.members().iter().filter(|(key, _)| !known.contains(&key.text())) {
             self.problem(key, MetadataMistake::Key(known));
         }
     }
 
-    fn kernel(&mut self, kernel: &Node) {
+    fn kernel(&mut self, kernel: &Node<'_>) {
         self.keys(kernel, KERNEL_KEYS);
         if let Some(symbol) = kernel.get(".symbol") {
             self.symbols.push((symbol.at, symbol.text().to_owned()));
         }
         // Start, end, and the node of the offset.
-        let mut ranges: Vec<(u64, u64, &Node)> = Vec::new();
+        let mut ranges: Vec<(u64, u64, &Node<'_>)> = Vec::new();
         for argument in kernel.get(".args").map(Node::items).unwrap_or_default() {
             self.keys(argument, ARGUMENT_KEYS);
             if let Some(kind) = argument.get(".value_kind")
@@ -210,9 +198,9 @@ impl MetadataReview {
             {
                 self.problem(kind, MetadataMistake::Kind);
             }
-            let (offset, size) = (argument.get(".offset"), argument.get(".size").and_then(Node::number));
+            let (offset, size) = (argument.get(".offset"), argument.get(".size").and_then(number));
             let (Some(at), Some(size)) = (offset, size) else { continue };
-            let Some(start) = at.number() else { continue };
+            let Some(start) = number(at) else { continue };
             let end = start.saturating_add(size);
             if let Some((other, other_end, _)) = ranges.iter().find(|range| start < range.1 && range.0 < end) {
                 let message = format!(
@@ -226,59 +214,12 @@ impl MetadataReview {
         }
         let end = ranges.iter().map(|range| range.1).max().unwrap_or(0);
         if let Some(size) = kernel.get(".kernarg_segment_size")
-            && let Some(bytes) = size.number().filter(|bytes| *bytes < end)
+            && let Some(bytes) = number(size).filter(|bytes| *bytes < end)
         {
             let message = format!("the segment has {bytes} bytes, but the arguments need {end}");
             self.problem(size, MetadataMistake::Numbers(message));
         }
     }
-}
-
-/// A list or map that has not ended yet. The values of a map are its keys and values in turn.
-struct Open {
-    at: MetadataPosition,
-    is_map: bool,
-    values: Vec<Node>,
-}
-
-impl Open {
-    fn close(self) -> Node {
-        let value = match self.is_map {
-            false => Value::List(self.values),
-            true => {
-                let mut values = self.values.into_iter();
-                Value::Map(std::iter::from_fn(|| Some((values.next()?, values.next()?))).collect())
-            }
-        };
-        Node { at: self.at, value }
-    }
-}
-
-/// The first document of a text; `None` if it cannot be read.
-fn tree(text: &str) -> Option<Node> {
-    let mut open: Vec<Open> = Vec::new();
-    for event in Parser::new_from_str(text) {
-        let (event, span) = event.ok()?;
-        let at = MetadataPosition { line: span.start.line(), column: span.start.col() };
-        let node = match event {
-            Event::SequenceStart(..) | Event::MappingStart(..) => {
-                if open.len() >= msgpack::DEPTH {
-                    return None;
-                }
-                open.push(Open { at, is_map: matches!(event, Event::MappingStart(..)), values: Vec::new() });
-                continue;
-            }
-            Event::Scalar(text, ..) => Node { at, value: Value::Scalar(text.into_owned()) },
-            Event::SequenceEnd | Event::MappingEnd => open.pop()?.close(),
-            Event::Alias(_) => return None,
-            _ => continue,
-        };
-        match open.last_mut() {
-            Some(last) => last.values.push(node),
-            None => return Some(node),
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -303,6 +244,7 @@ amdhsa.kernels:
         .offset: 12
         .value_kind: by_value
 ";
+        let review = |text| SourceMetadata::read(text).map(|metadata| metadata.review()).unwrap_or_default();
         let found = review(text);
         assert_eq!(found.symbols, [(MetadataPosition { line: 4, column: 13 }, "vadd.kd".to_owned())]);
         let found: Vec<_> = found.problems.iter().map(|p| (p.at.line, p.at.column, p.word.as_str())).collect();

@@ -1,11 +1,12 @@
 //! Sections, symbols and kernels of an output.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut, Range};
 
 use isatope_core::Target;
 use isatope_diag::number;
-use isatope_object::build::Clover;
+use isatope_object::build::{Clover, YamlError, message_pack_of_yaml};
 use isatope_object::{TargetId, machine_of};
 use object::elf::{SHF_GROUP, SHF_TLS, SHT_NOBITS};
 
@@ -219,6 +220,34 @@ pub struct KernelDescriptor {
     pub offset: u64,
 }
 
+/// Metadata of a source: what a directive contains, or what CLRX's settings mean.
+#[derive(Clone, Debug)]
+pub struct Metadata {
+    /// YAML.
+    pub text: String,
+    /// The same as MessagePack, or why it cannot be converted; `None` if it was not converted yet.
+    pub packed: Option<Result<Vec<u8>, YamlError>>,
+}
+
+impl Metadata {
+    /// Metadata that are converted when they are needed.
+    pub fn of_text(text: String) -> Self {
+        Self { text, packed: None }
+    }
+
+    /// The metadata as MessagePack.
+    ///
+    /// # Errors
+    /// Returns the line of the error and a message.
+    pub fn message_pack(&self) -> Result<Cow<'_, [u8]>, YamlError> {
+        match &self.packed {
+            Some(Ok(packed)) => Ok(packed.into()),
+            Some(Err(error)) => Err(error.clone()),
+            None => message_pack_of_yaml(&self.text).map(Cow::Owned),
+        }
+    }
+}
+
 /// Sections, symbols and other results of directives.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
@@ -242,8 +271,8 @@ pub struct Layout {
     pub strip: bool,
     /// Kernel descriptors.
     pub kernels: Vec<KernelDescriptor>,
-    /// Text between each `.amdgpu_metadata` and its end.
-    pub metadata: Vec<String>,
+    /// Metadata, in order.
+    pub metadata: Vec<Metadata>,
     /// Whether that text is the metadata of a program for PAL.
     pub is_pal: bool,
     /// Registers and values in place of such metadata.

@@ -7,7 +7,6 @@ use std::collections::{HashMap, HashSet};
 use isatope_core::Target;
 use isatope_object::build::{
     Clover, Group, Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
-    message_pack_of_yaml,
 };
 use isatope_object::{descriptor, feature_flags, generic_flags, machine_of, relocation, version_of_metadata};
 use object::elf::{
@@ -462,13 +461,15 @@ impl Output {
             let data: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
             Note { vendor: "AMD", kind: Note::PAL_REGISTERS, data: &data }.write(&mut bytes);
         }
-        for text in &self.layout.metadata {
+        for metadata in &self.layout.metadata {
+            let text = &metadata.text;
             // In version 2 the metadata are the text itself.
             let is_old = self.layout.kernels.is_empty() && !text.contains("amdhsa.version") && !self.layout.is_pal;
             if is_old {
                 Note { vendor: "AMD", kind: Note::METADATA_YAML, data: text.as_bytes() }.write(&mut bytes);
             } else {
-                let packed = message_pack_of_yaml(text)
+                let packed = metadata
+                    .message_pack()
                     .map_err(|error| format!("line {} of the metadata: {}", error.line, error.message))?;
                 version = version_of_metadata(&packed);
                 Note { vendor: "AMDGPU", kind: Note::METADATA, data: &packed }.write(&mut bytes);

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A text in which each carriage return without a line feed is a line feed. All positions stay.
 pub(crate) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     let is_alone = |at: usize| text.as_bytes().get(at + 1) != Some(&b'\n');
-    if !text.match_indices('\r').any(|(at, _)| is_alone(at)) {
+    if !memchr::memchr_iter(b'\r', text.as_bytes()).any(is_alone) {
         return Cow::Borrowed(text);
     }
     let replaced = text.char_indices().map(|(at, char)| if char == '\r' && is_alone(at) { '\n' } else { char });

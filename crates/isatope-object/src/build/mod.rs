@@ -29,7 +29,10 @@ pub use clover::{Clover, CloverKernel};
 pub use compare::differences;
 pub use linked::LinkOptions;
 pub use members::LinkInput;
-pub use notes::{Note, YamlError, message_pack_of_yaml};
+pub(crate) use notes::message_pack;
+pub use notes::{Note, message_pack_of_yaml};
+
+pub use crate::yaml::YamlError;
 pub use opencl2::{
     Counts, INNER_FILE, OpenCl2, OpenCl2Data, OpenCl2Kernel, OpenCl2Metadata, OpenCl2Relocation, OpenCl2Stub,
     argument_bytes, setup_arguments,

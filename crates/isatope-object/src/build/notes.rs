@@ -1,11 +1,8 @@
 //! Notes of code objects, and their metadata as MessagePack.
 
-use std::fmt;
-
 use rmp::encode;
-use saphyr_parser::{Event, Parser, ScalarStyle};
 
-use crate::msgpack;
+use crate::yaml::{self, Node, Value, YamlError};
 
 /// A note.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,160 +42,126 @@ impl Note<'_> {
     }
 }
 
-/// Error in metadata: line, counted from 1, and message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct YamlError {
-    /// Line in the text, counted from 1.
-    pub line: usize,
-    /// Message.
-    pub message: String,
-}
-
-impl fmt::Display for YamlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for YamlError {}
-
-/// A value of metadata.
-enum Node {
-    Nil,
-    Flag(bool),
-    Unsigned(u64),
-    Signed(i64),
-    Float(f64),
-    Text(String),
-    List(Vec<Node>),
-    Map(Vec<(String, Node)>),
-}
-
-/// A list or map that has not ended yet.
-enum Open {
-    List(Vec<Node>),
-    /// Members, and the key whose value comes next.
-    Map(Vec<(String, Node)>, Option<String>),
-}
-
 /// Converts metadata from YAML to MessagePack as LLVM writes it: keys in order of their bytes, numbers and strings in
 /// their shortest form.
 ///
 /// # Errors
 /// Returns the line of the error and a message.
 pub fn message_pack_of_yaml(text: &str) -> Result<Vec<u8>, YamlError> {
-    let fail = |line, message: &str| YamlError { line, message: message.to_owned() };
-    let mut open: Vec<Open> = Vec::new();
-    for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|e| fail(e.marker().line(), e.info()))?;
-        let line = span.start.line();
-        let node = match event {
-            Event::SequenceStart(..) | Event::MappingStart(..) => {
-                if open.len() >= msgpack::DEPTH {
-                    return Err(fail(line, "the metadata are nested too deeply"));
-                }
-                if let Some(Open::Map(_, None)) = open.last() {
-                    return Err(fail(line, "a key of metadata must be a string"));
-                }
-                let is_map = matches!(event, Event::MappingStart(..));
-                open.push(if is_map { Open::Map(Vec::new(), None) } else { Open::List(Vec::new()) });
-                continue;
-            }
-            Event::Alias(_) => return Err(fail(line, "metadata cannot contain aliases")),
-            Event::Scalar(text, style, ..) => {
-                if let Some(Open::Map(members, key @ None)) = open.last_mut() {
-                    if members.iter().any(|(name, _)| *name == text) {
-                        return Err(fail(line, &format!("the key `{text}` occurs twice")));
-                    }
-                    *key = Some(text.into_owned());
-                    continue;
-                }
-                scalar(&text, style)
-            }
-            Event::SequenceEnd | Event::MappingEnd => match open.pop() {
-                Some(Open::List(values)) => Node::List(values),
-                Some(Open::Map(members, _)) => Node::Map(members),
-                None => continue,
-            },
-            _ => continue,
-        };
-        match open.last_mut() {
-            None => {
-                let mut bytes = Vec::new();
-                write(node, &mut bytes).map_err(|_| fail(line, "the metadata are too large"))?;
-                return Ok(bytes);
-            }
-            Some(Open::List(values)) => values.push(node),
-            Some(Open::Map(members, key)) => members.extend(key.take().map(|key| (key, node))),
-        }
-    }
-    Err(fail(1, "there are no metadata"))
+    message_pack(&yaml::read(text)?)
 }
 
-/// Value of a scalar. Text in quotes is a string.
-fn scalar(text: &str, style: ScalarStyle) -> Node {
-    if style != ScalarStyle::Plain {
-        return Node::Text(text.to_owned());
-    }
+/// Keys whose values are names. A name may be a word that means a flag elsewhere, such as `n`; LLVM refuses it there.
+const NAMES: &[&str] = &[".name", ".symbol", ".type_name", ".language", ".vec_type_hint", ".device_enqueue_symbol"];
+
+/// As [`message_pack_of_yaml`], of metadata that were read.
+pub(crate) fn message_pack(root: &Node<'_>) -> Result<Vec<u8>, YamlError> {
+    let mut bytes = Vec::new();
+    write(root, false, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// A scalar.
+enum Scalar<'t> {
+    Nil,
+    Flag(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    Text(&'t str),
+}
+
+/// Value of a scalar without quotes.
+fn scalar(text: &str) -> Scalar<'_> {
     match text {
-        "" | "~" | "null" => return Node::Nil,
-        "true" => return Node::Flag(true),
-        "false" => return Node::Flag(false),
+        "" | "~" | "null" => return Scalar::Nil,
         _ => {}
     }
-    let number = match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => text.parse::<u64>().ok().filter(|_| !text.starts_with('+')),
-    };
-    if let Some(number) = number {
-        return Node::Unsigned(number);
+    if let Some(flag) = yaml::flag(text) {
+        return Scalar::Flag(flag);
     }
-    if let Ok(number) = text.parse::<i64>() {
-        return Node::Signed(number);
-    }
+    // Nearly all others are names.
     let starts = text.trim_start_matches(['-', '+', '.']).starts_with(|c: char| c.is_ascii_digit());
-    match text.parse::<f64>().ok().filter(|_| starts) {
-        Some(number) => Node::Float(number),
-        None => Node::Text(text.to_owned()),
+    if !starts {
+        return Scalar::Text(text);
     }
+    if let Some(number) = magnitude(text) {
+        return Scalar::Unsigned(number);
+    }
+    let negative = text.strip_prefix('-').and_then(magnitude);
+    if let Some(number) = negative.and_then(|number| 0_i64.checked_sub_unsigned(number)) {
+        return Scalar::Signed(number);
+    }
+    match text.parse::<f64>() {
+        Ok(number) => Scalar::Float(number),
+        Err(_) => Scalar::Text(text),
+    }
+}
+
+/// A number in the digits that LLVM takes: a prefix gives the base, and so does a zero before other digits.
+fn magnitude(text: &str) -> Option<u64> {
+    let (base, digits) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &text[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &text[2..]),
+        [b'0', b'o', ..] => (8, &text[2..]),
+        [b'0', b'0'..=b'9', ..] => (8, &text[1..]),
+        _ => (10, text),
+    };
+    u64::from_str_radix(digits, base).ok().filter(|_| !digits.starts_with('+'))
 }
 
 /// The number of a register that is a key, `0x2e12` or `0x2e12 (NAME)`.
 fn register_of(key: &str) -> Option<u64> {
-    let number = key.split_once(" (").map_or(key, |(number, _)| number);
-    u64::from_str_radix(number.strip_prefix("0x")?, 16).ok()
+    let digits = key.strip_prefix("0x")?;
+    u64::from_str_radix(digits.split_once(" (").map_or(digits, |(number, _)| number), 16).ok()
 }
 
-/// Writes a value. Fails if a string or list has more than 2³² − 1 elements.
-fn write(node: Node, out: &mut Vec<u8>) -> Result<(), ()> {
-    let length = |count: usize| u32::try_from(count).map_err(|_| ());
-    let done = match node {
-        Node::Nil => encode::write_nil(out).is_ok(),
-        Node::Flag(flag) => encode::write_bool(out, flag).is_ok(),
-        Node::Unsigned(number) => encode::write_uint(out, number).is_ok(),
-        Node::Signed(number) => encode::write_sint(out, number).is_ok(),
-        Node::Float(number) if f64::from(number as f32) == number => encode::write_f32(out, number as f32).is_ok(),
-        Node::Float(number) => encode::write_f64(out, number).is_ok(),
-        Node::Text(text) => length(text.len()).is_ok() && encode::write_str(out, &text).is_ok(),
-        Node::List(values) => {
+/// Writes a value, which may be a name.
+fn write(node: &Node<'_>, is_name: bool, out: &mut Vec<u8>) -> Result<(), YamlError> {
+    let fail = || YamlError::new(node.at.line, "the metadata are too large");
+    let length = |count: usize| u32::try_from(count).map_err(|_| fail());
+    let done = match &node.value {
+        Value::Scalar { text, is_plain } => {
+            length(text.len())?;
+            match if *is_plain && !is_name { scalar(text) } else { Scalar::Text(text) } {
+                Scalar::Nil => encode::write_nil(out).is_ok(),
+                Scalar::Flag(flag) => encode::write_bool(out, flag).is_ok(),
+                Scalar::Unsigned(number) => encode::write_uint(out, number).is_ok(),
+                Scalar::Signed(number) => encode::write_sint(out, number).is_ok(),
+                Scalar::Float(number) if f64::from(number as f32) == number => {
+                    encode::write_f32(out, number as f32).is_ok()
+                }
+                Scalar::Float(number) => encode::write_f64(out, number).is_ok(),
+                Scalar::Text(text) => encode::write_str(out, text).is_ok(),
+            }
+        }
+        Value::List(values) => {
             let started = encode::write_array_len(out, length(values.len())?).is_ok();
-            values.into_iter().try_for_each(|value| write(value, out))?;
+            values.iter().try_for_each(|value| write(value, false, out))?;
             started
         }
-        Node::Map(mut members) => {
-            members.sort_by_cached_key(|(key, _)| (register_of(key), key.clone()));
-            let started = encode::write_map_len(out, length(members.len())?).is_ok();
+        Value::Map(members) => {
+            let mut sorted = Vec::with_capacity(members.len());
             for (key, value) in members {
-                match register_of(&key) {
-                    Some(register) => encode::write_uint(out, register).map(drop).map_err(|_| ())?,
-                    None => encode::write_str(out, &key).map_err(|_| ())?,
-                }
-                write(value, out)?;
+                let name = yaml::string(key)?.text();
+                sorted.push((register_of(name), name, key.at.line, value));
+            }
+            sorted.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+            if let Some([_, again]) = sorted.windows(2).find(|pair| pair[0].1 == pair[1].1) {
+                return Err(YamlError::new(again.2, format!("the key `{}` occurs twice", again.1)));
+            }
+            let started = encode::write_map_len(out, length(members.len())?).is_ok();
+            for (register, name, _, value) in sorted {
+                match register {
+                    Some(register) => encode::write_uint(out, register).is_ok(),
+                    None => encode::write_str(out, name).is_ok(),
+                };
+                write(value, NAMES.contains(&name), out)?;
             }
             started
         }
     };
-    if done { Ok(()) } else { Err(()) }
+    if done { Ok(()) } else { Err(fail()) }
 }
 
 #[cfg(test)]
@@ -214,6 +177,12 @@ mod tests {
             b"\x96\xff\xc3\xc0\xcd\x01\x00\xa3nan\xca\x3f\xc0\0\0"
         );
         assert_eq!(packed("a: []\n"), b"\x81\xa1a\x90");
+        // Words and numbers as llvm-mc reads them.
+        assert_eq!(
+            packed("- y\n- No\n- oFF\n- !str n\n- 017\n- 0b11\n- -0x10\n"),
+            b"\x97\xc3\xc2\xa3oFF\xa1n\x0f\x03\xf0"
+        );
+        assert_eq!(packed(".name: n\n.size: n\n"), b"\x82\xa5.name\xa1n\xa5.size\xc2");
         // Keys that are registers, in the order of their numbers.
         assert_eq!(packed("'0x2e12 (B)': 1\n0x80: 2\n"), b"\x82\xcc\x80\x02\xcd\x2e\x12\x01");
     }

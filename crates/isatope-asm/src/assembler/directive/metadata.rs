@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes, nearest};
 use isatope_object::args::ArgKind;
-use isatope_object::check_metadata;
-use isatope_object::metadata_review::{MetadataLines, MetadataMistake, MetadataPosition, review};
+use isatope_object::build::YamlError;
+use isatope_object::metadata_review::{MetadataLines, MetadataMistake, MetadataPosition, SourceMetadata};
 
 use crate::assembler::assembly::{Assembly, MetadataSymbol};
+use crate::assembler::layout::Metadata;
 use crate::assembler::resolve::MOST_WITH_NAMES;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
@@ -30,15 +31,22 @@ impl<'a> Assembly<'a> {
         if (is_pal || self.output.layout.is_pal) && !self.output.layout.metadata.is_empty() {
             return Err(error(codes::BLOCK, named, "the metadata are already defined"));
         }
-        if let Err((line, message)) = check_metadata(&rest[..length]) {
-            let at = (1..line).fold(start, |at, _| self.line_end(at)).min(start + length);
-            let line = self.text[at..].lines().next().unwrap_or_default();
-            let found = error(codes::BLOCK, at..at + line.trim_end().len(), message);
-            self.output.diagnostics.push(*found.0);
-        } else if !is_pal {
-            self.review_metadata(start..start + length);
+        let mut packed = None;
+        match SourceMetadata::read(&rest[..length]) {
+            Ok(metadata) => {
+                packed = Some(metadata.message_pack());
+                if !is_pal {
+                    self.review_metadata(&metadata, start..start + length);
+                }
+            }
+            Err(YamlError { line, message }) => {
+                let at = (1..line).fold(start, |at, _| self.line_end(at)).min(start + length);
+                let line = self.text[at..].lines().next().unwrap_or_default();
+                let found = error(codes::BLOCK, at..at + line.trim_end().len(), message);
+                self.output.diagnostics.push(*found.0);
+            }
         }
-        self.output.layout.metadata.push(rest[..length].to_string());
+        self.output.layout.metadata.push(Metadata { text: rest[..length].to_string(), packed });
         self.output.layout.is_pal = is_pal;
         self.note_section(!is_pal);
         self.at = self.line_end(start + length).min(self.end);
@@ -69,10 +77,9 @@ impl<'a> Assembly<'a> {
     }
 
     /// Warns of mistakes in metadata, which start at an offset of the current text.
-    fn review_metadata(&mut self, metadata: Range<usize>) {
-        let text = &self.text[metadata.clone()];
-        let found = review(text);
-        let lines = MetadataLines::new(text);
+    fn review_metadata(&mut self, read: &SourceMetadata<'_>, metadata: Range<usize>) {
+        let found = read.review();
+        let lines = MetadataLines::new(&self.text[metadata.clone()]);
         let range = |at: MetadataPosition, word: &str| {
             let start = metadata.start + lines.offset(at);
             start..(start + word.len()).min(metadata.end)

@@ -15,7 +15,7 @@ use crate::assembler::assembly::Assembly;
 use crate::assembler::container::Container;
 use crate::assembler::devices;
 use crate::assembler::items::Item;
-use crate::assembler::layout::Binding;
+use crate::assembler::layout::{Binding, Metadata};
 use crate::assembler::variables::Position;
 use crate::text::error::{Error, error};
 
@@ -68,7 +68,8 @@ impl Assembly<'_> {
         if self.container == Some(Container::Hsa)
             && let Some(text) = self.contents_of(METADATA, METADATA)
         {
-            self.output.layout.metadata.push(String::from_utf8_lossy(&text).into_owned());
+            let text = String::from_utf8_lossy(&text).into_owned();
+            self.output.layout.metadata.push(Metadata::of_text(text));
             self.output.layout.code_object_version.get_or_insert(2);
             self.note_section(true);
             self.close_run();
@@ -104,7 +105,7 @@ impl Assembly<'_> {
         let layout = &mut self.output.layout;
         if self.kernels.is_new && layout.metadata.is_empty() {
             let text = metadata::yaml(self.kernels.metadata_version.unwrap_or((1, 0)), &self.kernels.prints, &all);
-            layout.metadata.push(text);
+            layout.metadata.push(Metadata::of_text(text));
             self.note_section(true);
             self.close_run();
         }
