@@ -20,7 +20,7 @@ use crate::assembler::fixup::Goal;
 use crate::assembler::items::Item;
 use crate::assembler::kernels::setting_names;
 use crate::assembler::numbers::{fits, mask};
-use crate::assembler::statement_cache::Known;
+use crate::assembler::statement_cache::{Known, Meaning};
 use crate::syntax::operand::Reader;
 use crate::text::cursor::{Cursor, end_of_line, is_blank, next_end};
 use crate::text::error::{Error, error};
@@ -288,7 +288,12 @@ impl<'a> Assembly<'a> {
             && !self.symbols.has_local()
         {
             let statement = &self.text[at..end];
-            self.cache.keep(statement, (place, way), item, |word| self.symbols.get(word).is_some());
+            let meaning = |word: &str| match self.symbols.get(word) {
+                None => Meaning::None,
+                Some(Symbol::Number(_)) => Meaning::Number,
+                Some(_) => Meaning::Other,
+            };
+            self.cache.keep(statement, (place, way), item, meaning);
         }
         Some(read)
     }

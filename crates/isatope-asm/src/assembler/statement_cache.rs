@@ -25,6 +25,10 @@ const LEAST_SETS: usize = 1 << 8;
 /// Maximum size in bytes of the texts of stored statements.
 const MOST_TEXT: usize = 1 << 22;
 
+/// Number of definitions of words in stored statements between two decisions after which statements with names are no
+/// longer stored: each of them clears the cache.
+const MOST_CHANGES: u32 = 16;
+
 /// Maps the text of statements to their instructions. A statement is stored when it occurs for the second time.
 #[derive(Debug)]
 pub(super) struct StatementCache<'a> {
@@ -39,6 +43,8 @@ pub(super) struct StatementCache<'a> {
     text: Vec<u8>,
     /// Words of stored statements that could be names.
     words: HashSet<&'a str, FixedState>,
+    /// How often one of them was defined since the last decision.
+    changes: u32,
 }
 
 /// Statements with the same hash: more bits of the hash, positions of their texts in the cache, and the index of their
@@ -69,6 +75,17 @@ impl Set {
     }
 }
 
+/// What a word of a statement means, with what may change most last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Meaning {
+    /// The source does not define it.
+    None,
+    /// A number, until the source defines it anew.
+    Number,
+    /// Anything else.
+    Other,
+}
+
 /// Result of a lookup.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
@@ -82,7 +99,15 @@ pub(super) enum Known {
 
 impl Default for StatementCache<'_> {
     fn default() -> Self {
-        Self { sets: Vec::new(), left: WARMUP, found: 0, rests: true, text: Vec::new(), words: HashSet::default() }
+        Self {
+            sets: Vec::new(),
+            left: WARMUP,
+            found: 0,
+            rests: true,
+            text: Vec::new(),
+            words: HashSet::default(),
+            changes: 0,
+        }
     }
 }
 
@@ -127,20 +152,20 @@ impl<'a> StatementCache<'a> {
         }
         self.rests = !self.rests && self.found < PROBE_WINDOW / 8;
         self.left = if self.rests { BACKOFF } else { PROBE_WINDOW };
-        self.found = 0;
+        (self.found, self.changes) = (0, 0);
     }
 
-    /// Stores a statement and the index of its item, unless one of its words has a meaning that can change: a code
-    /// address, or a name that the source defines.
+    /// Stores a statement and the index of its item, unless one of its words has a meaning that can change without a
+    /// call of [`change`](Self::change), such as a code address.
     pub fn keep(
         &mut self,
         statement: &'a str,
         (place, way): (usize, usize),
         item: usize,
-        has_meaning: impl Fn(&str) -> bool,
+        meaning: impl Fn(&str) -> Meaning,
     ) {
-        let changes = |word: &str| word.starts_with('.') || has_meaning(word);
-        if words(statement).any(changes) {
+        let most = if self.changes < MOST_CHANGES { Meaning::Number } else { Meaning::None };
+        if words(statement).any(|word| word.starts_with('.') || meaning(word) > most) {
             return;
         }
         if self.text.len() + statement.len() > MOST_TEXT {
@@ -165,6 +190,7 @@ impl<'a> StatementCache<'a> {
     #[inline]
     pub fn change(&mut self, word: &str) {
         if self.words.contains(word) {
+            self.changes += 1;
             self.clear();
         }
     }

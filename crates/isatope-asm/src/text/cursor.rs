@@ -212,6 +212,9 @@ impl<'a> Cursor<'a> {
     }
 
     fn skip_some(&mut self) {
+        // Compilers write comments far to the right.
+        let (eights, _) = self.text.as_bytes()[self.at..self.end].as_chunks();
+        self.at += 8 * eights.iter().take_while(|eight| *eight == b"        ").count();
         loop {
             match self.peek() {
                 b' ' | b'\t' | b'\r' => self.at += 1,

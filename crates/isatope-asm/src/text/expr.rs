@@ -20,37 +20,52 @@ type Precedence = u8;
 /// Precedence of `||`.
 const OR_ELSE: Precedence = 2;
 
-/// Operators; a longer spelling comes before its prefixes.
+/// Operators, in the order of their first bytes; a longer spelling comes before its prefixes.
 const OPERATORS: &[(&str, Operator, Precedence)] = &[
-    (">>>", Operator::SignedShr, 7),
-    ("<=@", Operator::Le(false), 4),
-    (">=@", Operator::Ge(false), 4),
-    ("//", Operator::UnsignedDiv, 7),
-    ("%%", Operator::UnsignedRem, 7),
-    ("<<", Operator::Shl, 7),
-    (">>", Operator::Shr, 7),
-    ("==", Operator::Eq, 4),
     ("!=", Operator::Ne, 4),
-    ("<>", Operator::Ne, 4),
-    ("<=", Operator::Le(true), 4),
-    (">=", Operator::Ge(true), 4),
-    ("<@", Operator::Lt(false), 4),
-    (">@", Operator::Gt(false), 4),
-    ("&&", Operator::AndAlso, 3),
-    ("||", Operator::OrElse, OR_ELSE),
-    ("*", Operator::Mul, 7),
-    ("/", Operator::Div, 7),
-    ("%", Operator::Rem, 7),
-    ("<", Operator::Lt(true), 4),
-    (">", Operator::Gt(true), 4),
-    ("|", Operator::Or, 6),
-    ("&", Operator::And, 6),
-    ("^", Operator::Xor, 6),
     ("!", Operator::OrNot, 6),
+    ("%%", Operator::UnsignedRem, 7),
+    ("%", Operator::Rem, 7),
+    ("&&", Operator::AndAlso, 3),
+    ("&", Operator::And, 6),
+    ("*", Operator::Mul, 7),
     ("+", Operator::Add, 5),
     ("-", Operator::Sub, 5),
+    ("//", Operator::UnsignedDiv, 7),
+    ("/", Operator::Div, 7),
+    ("<=@", Operator::Le(false), 4),
+    ("<<", Operator::Shl, 7),
+    ("<>", Operator::Ne, 4),
+    ("<=", Operator::Le(true), 4),
+    ("<@", Operator::Lt(false), 4),
+    ("<", Operator::Lt(true), 4),
+    ("==", Operator::Eq, 4),
+    (">>>", Operator::SignedShr, 7),
+    (">=@", Operator::Ge(false), 4),
+    (">>", Operator::Shr, 7),
+    (">=", Operator::Ge(true), 4),
+    (">@", Operator::Gt(false), 4),
+    (">", Operator::Gt(true), 4),
     ("?", Operator::Choice, 1),
+    ("^", Operator::Xor, 6),
+    ("||", Operator::OrElse, OR_ELSE),
+    ("|", Operator::Or, 6),
 ];
+
+/// For each byte where the operators that start with it are among [`OPERATORS`]: their number, and the first one.
+const STARTS: [(u8, u8); 128] = {
+    let mut starts = [(0, 0); 128];
+    let mut at = 0;
+    while at < OPERATORS.len() {
+        let first = OPERATORS[at].0.as_bytes()[0] as usize;
+        if starts[first].0 == 0 {
+            starts[first].1 = at as u8;
+        }
+        starts[first].0 += 1;
+        at += 1;
+    }
+    starts
+};
 
 /// Context of an expression.
 #[derive(Clone, Copy, Debug)]
@@ -88,15 +103,13 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Valu
 /// The next operator, without consuming it.
 fn operator(cursor: &Cursor<'_>, context: Context<'_>) -> Option<(&'static str, Operator, Precedence)> {
     let first = cursor.peek();
-    let starts = matches!(first, b'!' | b'%' | b'&' | b'*' | b'+' | b'-' | b'/' | b'<'..=b'?' | b'^' | b'|');
-    if !starts || cursor.done() || context.bars && first == b'|' {
+    let (count, start) = STARTS.get(usize::from(first)).copied().unwrap_or_default();
+    if count == 0 || cursor.done() || context.bars && first == b'|' {
         return None;
     }
     let rest = &cursor.text.as_bytes()[cursor.at..cursor.end];
-    let (text, op, precedence) = OPERATORS
-        .iter()
-        .find(|(text, ..)| text.as_bytes().first() == Some(&first) && rest.starts_with(text.as_bytes()))
-        .copied()?;
+    let same = &OPERATORS[usize::from(start)..][..usize::from(count)];
+    let (text, op, precedence) = same.iter().find(|(text, ..)| rest.starts_with(text.as_bytes())).copied()?;
     let is_and = op == Operator::AndAlso && context.symbols.rules.equal_logic;
     Some((text, op, if is_and { OR_ELSE } else { precedence }))
 }

@@ -13,8 +13,7 @@ mod layout;
 mod parts;
 mod scan;
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use object::elf::{SHF_MERGE, STB_LOCAL, STB_WEAK, STV_DEFAULT, STV_HIDDEN, STV_INTERNAL};
 
 use super::{BuildError, Object, Place, Symbol};

@@ -3,8 +3,7 @@
 //! An archive gives a link only the members that define a symbol which another object needs. Which ones these are, and
 //! the order of objects and symbols, follow LLD's symbol table (`Symbol::resolve`, `ObjFile::parseLazy`).
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt as _};
 use object::elf::{STB_LOCAL, STB_WEAK};
 
 use super::{BuildError, Object, Place, Symbol};

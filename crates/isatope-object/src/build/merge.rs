@@ -1,7 +1,6 @@
 //! Several objects as one, as a linker reads them.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use object::elf::{SHF_ALLOC, SHT_NOBITS, STB_GLOBAL, STB_LOCAL, STB_WEAK, STV_DEFAULT};
 
 use super::header::Mismatch;

@@ -1,8 +1,7 @@
 //! Relocatable objects, laid out as LLVM's assembler does: the string table has the first section header, each table of
 //! relocations follows its section, and the symbol table is last. Contents come in another order.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use object::elf::{
     ET_REL, GRP_COMDAT, SHF_COMPRESSED, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHN_ABS, SHN_COMMON, SHN_UNDEF,
     SHT_GROUP, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, STB_LOCAL, STT_SECTION,

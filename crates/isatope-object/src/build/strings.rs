@@ -1,6 +1,6 @@
 //! String tables, in the two orders that LLVM's tools use.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 /// A string table in the order in which strings are added, as LLD writes it.
 #[derive(Debug)]

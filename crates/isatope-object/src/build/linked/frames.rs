@@ -3,8 +3,7 @@
 //! LLD splits `.eh_frame` into records. Each common record (CIE) is followed by the records of the functions that use
 //! it (FDE), in the order of the inputs; records of functions that are dropped are dropped too (`EhFrameSection`).
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt as _};
 use object::elf::SHT_NOBITS;
 
 use super::parts::Starts;

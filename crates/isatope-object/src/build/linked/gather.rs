@@ -1,8 +1,8 @@
 //! Output sections: which input sections they consist of, and which tables are added.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
+use foldhash::{HashMap, HashMapExt as _};
 use object::elf::{
     SHF_ALLOC, SHF_COMPRESSED, SHF_EXCLUDE, SHF_GROUP, SHF_INFO_LINK, SHF_TLS, SHF_WRITE, SHT_DYNAMIC, SHT_DYNSYM,
     SHT_GNU_HASH, SHT_HASH, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,

@@ -3,8 +3,7 @@
 //! LLD splits such sections, distributes the parts over 32 shards by their hashes, and writes the shards one after the
 //! other; within a shard, parts stay in order (`MergeNoTailSection`).
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt as _};
 use object::elf::{SHF_GROUP, SHF_MERGE, SHF_STRINGS, SHF_WRITE, SHT_NOBITS};
 use twox_hash::XxHash3_64;
 
