@@ -305,7 +305,7 @@ impl Output {
                 from = kernel.unwrap_or(source);
             }
             Symbol {
-                name: source.name.clone(),
+                name: source.name.to_string(),
                 place: match (source.more.common, source.section) {
                     (Some(common), _) if common.shared => Place::Lds(common.align),
                     (Some(common), _) => Place::Common(common.align),
