@@ -20,37 +20,50 @@ type Precedence = u8;
 /// Precedence of `||`.
 const OR_ELSE: Precedence = 2;
 
-/// Operators; a longer spelling comes before its prefixes.
+/// Operators, by their first bytes; a longer spelling comes before its prefixes.
 const OPERATORS: &[(&str, Operator, Precedence)] = &[
-    (">>>", Operator::SignedShr, 7),
-    ("<=@", Operator::Le(false), 4),
-    (">=@", Operator::Ge(false), 4),
-    ("//", Operator::UnsignedDiv, 7),
-    ("%%", Operator::UnsignedRem, 7),
-    ("<<", Operator::Shl, 7),
-    (">>", Operator::Shr, 7),
-    ("==", Operator::Eq, 4),
     ("!=", Operator::Ne, 4),
-    ("<>", Operator::Ne, 4),
-    ("<=", Operator::Le(true), 4),
-    (">=", Operator::Ge(true), 4),
-    ("<@", Operator::Lt(false), 4),
-    (">@", Operator::Gt(false), 4),
-    ("&&", Operator::AndAlso, 3),
-    ("||", Operator::OrElse, OR_ELSE),
-    ("*", Operator::Mul, 7),
-    ("/", Operator::Div, 7),
-    ("%", Operator::Rem, 7),
-    ("<", Operator::Lt(true), 4),
-    (">", Operator::Gt(true), 4),
-    ("|", Operator::Or, 6),
-    ("&", Operator::And, 6),
-    ("^", Operator::Xor, 6),
     ("!", Operator::OrNot, 6),
+    ("%%", Operator::UnsignedRem, 7),
+    ("%", Operator::Rem, 7),
+    ("&&", Operator::AndAlso, 3),
+    ("&", Operator::And, 6),
+    ("*", Operator::Mul, 7),
     ("+", Operator::Add, 5),
     ("-", Operator::Sub, 5),
+    ("//", Operator::UnsignedDiv, 7),
+    ("/", Operator::Div, 7),
+    ("<=@", Operator::Le(false), 4),
+    ("<<", Operator::Shl, 7),
+    ("<>", Operator::Ne, 4),
+    ("<=", Operator::Le(true), 4),
+    ("<@", Operator::Lt(false), 4),
+    ("<", Operator::Lt(true), 4),
+    ("==", Operator::Eq, 4),
+    (">>>", Operator::SignedShr, 7),
+    (">=@", Operator::Ge(false), 4),
+    (">>", Operator::Shr, 7),
+    (">=", Operator::Ge(true), 4),
+    (">@", Operator::Gt(false), 4),
+    (">", Operator::Gt(true), 4),
     ("?", Operator::Choice, 1),
+    ("^", Operator::Xor, 6),
+    ("||", Operator::OrElse, OR_ELSE),
+    ("|", Operator::Or, 6),
 ];
+
+/// For each byte, the number of the first operator that starts with it, or the number of all operators.
+static FIRST_OPERATORS: [u8; 128] = first_operators();
+
+const fn first_operators() -> [u8; 128] {
+    let mut firsts = [OPERATORS.len() as u8; 128];
+    let mut number = OPERATORS.len();
+    while number > 0 {
+        number -= 1;
+        firsts[OPERATORS[number].0.as_bytes()[0] as usize] = number as u8;
+    }
+    firsts
+}
 
 /// Context of an expression.
 #[derive(Clone, Copy, Debug)]
@@ -88,15 +101,13 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Valu
 /// The next operator, without consuming it.
 fn operator(cursor: &Cursor<'_>, context: Context<'_>) -> Option<(&'static str, Operator, Precedence)> {
     let first = cursor.peek();
-    let starts = matches!(first, b'!' | b'%' | b'&' | b'*' | b'+' | b'-' | b'/' | b'<'..=b'?' | b'^' | b'|');
-    if !starts || cursor.done() || context.bars && first == b'|' {
+    let own = &OPERATORS[usize::from(*FIRST_OPERATORS.get(usize::from(first))?)..];
+    if own.is_empty() || cursor.done() || context.bars && first == b'|' {
         return None;
     }
     let rest = &cursor.text.as_bytes()[cursor.at..cursor.end];
-    let (text, op, precedence) = OPERATORS
-        .iter()
-        .find(|(text, ..)| text.as_bytes().first() == Some(&first) && rest.starts_with(text.as_bytes()))
-        .copied()?;
+    let is_same = |(text, ..): &&(&str, Operator, Precedence)| rest.starts_with(text.as_bytes());
+    let (text, op, precedence) = own.iter().find(is_same).copied()?;
     let is_and = op == Operator::AndAlso && context.symbols.rules.equal_logic;
     Some((text, op, if is_and { OR_ELSE } else { precedence }))
 }
@@ -187,6 +198,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             }
             Ok(value)
         }
+        b'0'..=b'9' if let Some(bits) = number::short(cursor) => Ok(Value::number(bits)),
         b'0'..=b'9' if let Some((label, backward, length)) = local_label(cursor) => {
             cursor.at += length;
             let name = context.symbols.local_name(label, backward);

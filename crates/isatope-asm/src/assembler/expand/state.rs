@@ -125,6 +125,13 @@ impl<'a> Expansions<'a> {
         self.macros.push(found);
     }
 
+    /// Whether the name of a macro may start with a byte.
+    #[inline]
+    pub(in crate::assembler) fn may_start(&self, first: u8) -> bool {
+        let first = if self.ignores_case { first.to_ascii_lowercase() } else { first };
+        self.shapes.may_start(first)
+    }
+
     /// The macro with a name.
     #[inline]
     pub(in crate::assembler) fn find(&self, name: &str) -> Option<usize> {
