@@ -90,7 +90,8 @@ mod tests {
             let stored = SymbolName::from(name.as_str());
             assert_eq!(stored, name);
             assert_eq!(format!("{stored} {stored:?}"), format!("{name} {name:?}"));
-            assert!(stored == SymbolName::from(name.as_str()) && stored != SymbolName::from("y"));
+            let (same, other) = (SymbolName::from(name.as_str()), SymbolName::from("y"));
+            assert!(stored == same && stored != other);
         }
         assert_eq!(SymbolName::default(), "");
     }
