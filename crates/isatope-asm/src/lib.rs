@@ -29,8 +29,8 @@ mod text;
 
 pub use assembler::{
     Assembler, Attributes, Binding, Common, Container, Detail, ExpandedText, Externals, Files, Folders, Item, Items,
-    KernelDescriptor, Layout, Options, Output, Relocation, Section, Significant, Symbol, assemble_line, device_target,
-    named_target, named_target_with, relative, tokens,
+    KernelDescriptor, Layout, Options, Output, Relocation, Section, Significant, Symbol, SymbolName, assemble_line,
+    device_target, named_target, named_target_with, relative, tokens,
 };
 pub use source::is_source;
 pub use text::text_of;

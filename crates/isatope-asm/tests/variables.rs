@@ -40,6 +40,18 @@ fn variables_get_the_lowest_free_registers() {
 }
 
 #[test]
+fn many_variables_share_registers() {
+    let (mut variables, mut registers) = (String::new(), String::new());
+    for number in 0..1000 {
+        variables += &format!(".regvar x{number}:v, y{number}:v\nv_mov_b32 x{number}, 1\nv_mov_b32 y{number}, 2\n");
+        variables += &format!("v_add_f32 v2, x{number}, y{number}\n");
+        registers += "v_mov_b32 v0, 1\nv_mov_b32 v1, 2\nv_add_f32 v2, v0, v1\n";
+    }
+    let end = "flat_store_dword v[8:9], v2\ns_endpgm";
+    same(&(variables + end), &(registers + end));
+}
+
+#[test]
 fn registers_that_the_source_names_are_avoided_while_they_are_needed() {
     same(
         ".regvar p:s:2, x:s\ns_mov_b64 p, s[0:1]\ns_load_dword x, p, 0\ns_add_u32 s4, x, s2\ns_mov_b32 m0, s4\ns_endpgm",

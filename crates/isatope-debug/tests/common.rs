@@ -57,7 +57,7 @@ fn assemble(source: &str, target: Target, file: &str) -> (Device, Program) {
     let program = match isatope::emulator::has_shaders(target) {
         true => {
             let output = assembled.output();
-            let symbols = output.layout.symbols.iter().map(|symbol| (symbol.name.clone(), symbol.offset));
+            let symbols = output.layout.symbols.iter().map(|symbol| (symbol.name.to_string(), symbol.offset));
             let mut symbols: Vec<(String, u64)> = symbols.collect();
             symbols.sort_by_key(|(_, offset)| *offset);
             Program::shader(&mut device, &output.bytes_of(".text"), &symbols)

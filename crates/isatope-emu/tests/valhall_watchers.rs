@@ -18,7 +18,7 @@ fn collatz() -> (Device, Launch, Buffer) {
     let mut device = Device::new(target);
     let output = Assembler::new(target, "mesa", Source::default()).expect("a dialect").assemble(SOURCE);
     assert!(!output.failed(), "{:?}", output.diagnostics);
-    let symbols: Vec<(String, u64)> = output.layout.symbols.iter().map(|s| (s.name.clone(), s.offset)).collect();
+    let symbols: Vec<(String, u64)> = output.layout.symbols.iter().map(|s| (s.name.to_string(), s.offset)).collect();
     let program = Program::shader(&mut device, &output.bytes_of(".text"), &symbols).expect("it can be loaded");
     let steps = device.named("steps", vec![0; 4 * THREADS as usize]);
     let resources = Resources { buffers: [(Slot { table: 6, index: 0 }, steps.into())].into(), ..Resources::default() };

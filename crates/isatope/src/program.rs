@@ -214,7 +214,7 @@ fn shader<'a>(output: &Output) -> Code<'a> {
     const TEXT: &str = ".text";
     let sections = &output.layout.sections;
     let in_text = |s: &&Symbol| s.section.is_some_and(|number| sections.get(number).is_none_or(|s| s.name == TEXT));
-    let symbols = output.layout.symbols.iter().filter(in_text).map(|s| (s.name.clone(), s.offset));
+    let symbols = output.layout.symbols.iter().filter(in_text).map(|s| (s.name.to_string(), s.offset));
     let mut symbols: Vec<(String, u64)> = symbols.collect();
     symbols.sort_by_key(|(_, offset)| *offset);
     Code::Shader(output.bytes_of(TEXT).into(), symbols)

@@ -160,8 +160,7 @@ impl<'a> Assembly<'a> {
     /// Stores a text that an expansion made.
     fn store(&mut self, text: &str, at: Range<usize>) -> Result<&'a str, Error> {
         self.has_room(text.len(), at)?;
-        self.expansions.bytes += text.len();
-        Ok(if text.is_empty() { "" } else { self.arena.alloc_str(text) })
+        Ok(self.expansions.store(text, self.arena))
     }
 
     /// Refuses a text of so many bytes if it is too long with those that expansions have made already.

@@ -12,6 +12,7 @@ use object::elf::{SHF_GROUP, SHF_TLS, SHT_NOBITS};
 
 use super::container::Container;
 use super::section_kinds::kind_of;
+use super::symbol_name::SymbolName;
 
 /// A section of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,7 +101,7 @@ pub enum Binding {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbol {
     /// Name.
-    pub name: String,
+    pub name: SymbolName,
     /// Index into [`Layout::sections`]; `None` if it is not defined here.
     pub section: Option<usize>,
     /// Offset in the section.

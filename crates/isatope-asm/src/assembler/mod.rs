@@ -26,6 +26,7 @@ mod section_kinds;
 mod setup;
 mod statement;
 mod statement_cache;
+mod symbol_name;
 mod target_names;
 pub mod tokens;
 mod variables;
@@ -47,6 +48,7 @@ pub use output::{ExpandedText, Output};
 pub(crate) use relocation::{other_than_address, specifier_of};
 pub(crate) use section_kinds::{SECTION_FLAGS, SECTION_KINDS};
 pub use setup::Assembler;
+pub use symbol_name::SymbolName;
 pub use target_names::{device_target, named_target, named_target_with, relative};
 
 use crate::text::cursor::with_line_feeds;

@@ -295,8 +295,8 @@ impl Output {
             }
         }
         let symbol = |source: &layout::Symbol| {
-            let mut from = source;
-            let kernel = source.name.strip_suffix(".kd").and_then(|name| kernels.get(name).copied());
+            let (mut from, name) = (source, source.name.as_str());
+            let kernel = name.strip_suffix(".kd").and_then(|name| kernels.get(name).copied());
             let is_descriptor = kernel.is_some();
             // The symbol of a descriptor has the binding and visibility of its kernel, if it has none itself.
             if is_descriptor && source.binding == Binding::Local && source.more.visibility.is_empty() {
@@ -304,7 +304,7 @@ impl Output {
                 from = kernel.unwrap_or(source);
             }
             Symbol {
-                name: source.name.clone(),
+                name: name.to_owned(),
                 place: match (source.more.common, source.section) {
                     (Some(common), _) if common.shared => Place::Lds(common.align),
                     (Some(common), _) => Place::Common(common.align),
@@ -361,8 +361,8 @@ impl Output {
     /// Gives symbols the names that they have in the object.
     fn rename(&self, object: &mut Object<'_>) {
         let symbols = self.layout.symbols.iter();
-        let names: HashMap<&str, &String> =
-            symbols.filter_map(|s| Some((&*s.name, s.more.renamed.as_ref()?))).collect();
+        let renamed = symbols.filter_map(|s| Some((s.more.renamed.as_ref()?, &*s.name)));
+        let names: HashMap<&str, &String> = renamed.map(|(new, name)| (name, new)).collect();
         for symbol in object.symbols.iter_mut().filter(|_| !names.is_empty()) {
             if let Some(name) = names.get(symbol.name.as_str()) {
                 symbol.name.clone_from(name);

@@ -195,7 +195,7 @@ impl<'a> Assembly<'a> {
             self.at = next;
             return true;
         }
-        let called = if self.expansions.is_active() { self.macro_at(at) } else { None };
+        let called = if self.expansions.is_active() && self.may_call(at) { self.macro_at(at) } else { None };
         // Statements that count registers take the long path.
         let expands = called.is_some() || self.findings.counts_registers;
         if !expands && let Some(end) = self.scan_line(at) {
@@ -228,6 +228,13 @@ impl<'a> Assembly<'a> {
             self.output.diagnostics.push(*error.0);
         }
         true
+    }
+
+    /// Whether the statement at an offset may call a macro, by its first byte.
+    #[inline]
+    fn may_call(&self, at: usize) -> bool {
+        let first = self.text.as_bytes()[at..].iter().find(|byte| !is_blank(**byte));
+        first.is_some_and(|first| *first == b'/' || self.expansions.may_start(*first))
     }
 
     /// The macro that the statement at an offset calls, and the place of its name.
@@ -269,7 +276,11 @@ impl<'a> Assembly<'a> {
         }
         let statement = &self.text.as_bytes()[at..end];
         // Labels do not occur twice, and directives are not kept.
-        if statement.ends_with(b":") || starts_with_dot(statement) {
+        let has_dot = starts_with_dot(statement);
+        if has_dot && !statement.contains(&b':') {
+            return None;
+        }
+        if has_dot || statement.ends_with(b":") {
             return self.plain(at, end);
         }
         let known = self.cache.look(statement, self.source.len());

@@ -41,8 +41,9 @@ pub(super) struct StatementCache<'a> {
     rests: bool,
     /// Texts of stored statements.
     text: Vec<u8>,
-    /// Words of stored statements that could be names.
+    /// Words of stored statements that could be names, and bits for their first bytes.
     words: HashSet<&'a str, FixedState>,
+    firsts: u64,
     /// How often one of them was defined since the last decision.
     changes: u32,
 }
@@ -107,6 +108,7 @@ impl Default for StatementCache<'_> {
             text: Vec::new(),
             words: HashSet::default(),
             changes: 0,
+            firsts: 0,
         }
     }
 }
@@ -172,7 +174,10 @@ impl<'a> StatementCache<'a> {
             self.clear();
             return;
         }
-        self.words.extend(words(statement));
+        for word in words(statement) {
+            self.firsts |= first_bit(word);
+            self.words.insert(word);
+        }
         let set = &mut self.sets[place];
         (set.starts[way], set.lengths[way]) = (self.text.len() as u32, statement.len() as u32);
         set.items[way] = item as u32 + 1;
@@ -182,6 +187,7 @@ impl<'a> StatementCache<'a> {
     /// Forgets all statements.
     pub fn clear(&mut self) {
         self.words.clear();
+        self.firsts = 0;
         self.text.clear();
         self.sets.fill(Default::default());
     }
@@ -189,11 +195,17 @@ impl<'a> StatementCache<'a> {
     /// Clears the cache if a stored statement contains a word that is being defined.
     #[inline]
     pub fn change(&mut self, word: &str) {
-        if self.words.contains(word) {
+        if self.firsts & first_bit(word) != 0 && self.words.contains(word) {
             self.changes += 1;
             self.clear();
         }
     }
+}
+
+/// A bit for the first byte of a word. Four bytes share a bit.
+#[inline]
+fn first_bit(word: &str) -> u64 {
+    word.bytes().next().map_or(0, |first| 1 << (first & 63))
 }
 
 /// The words of a statement that could be names.

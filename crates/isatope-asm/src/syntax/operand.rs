@@ -446,6 +446,10 @@ impl Reader<'_> {
         }
         match self.symbols.get(name) {
             Some(Symbol::Operand(value)) => return self.part(cursor, **value, start),
+            // The usual target of a branch. A `.` in a scope needs a message.
+            Some(Symbol::Label(place)) if (cursor.done() || cursor.peek() == b',') && !name.ends_with("::.") => {
+                return Ok(Value::Place(*place));
+            }
             Some(_) => {
                 cursor.at = start;
                 return self.expression(cursor, nesting);

@@ -20,7 +20,7 @@ type Precedence = u8;
 /// Precedence of `||`.
 const OR_ELSE: Precedence = 2;
 
-/// Operators, in the order of their first bytes; a longer spelling comes before its prefixes.
+/// Operators, by their first bytes; a longer spelling comes before its prefixes.
 const OPERATORS: &[(&str, Operator, Precedence)] = &[
     ("!=", Operator::Ne, 4),
     ("!", Operator::OrNot, 6),
@@ -52,20 +52,18 @@ const OPERATORS: &[(&str, Operator, Precedence)] = &[
     ("|", Operator::Or, 6),
 ];
 
-/// For each byte where the operators that start with it are among [`OPERATORS`]: their number, and the first one.
-const STARTS: [(u8, u8); 128] = {
-    let mut starts = [(0, 0); 128];
-    let mut at = 0;
-    while at < OPERATORS.len() {
-        let first = OPERATORS[at].0.as_bytes()[0] as usize;
-        if starts[first].0 == 0 {
-            starts[first].1 = at as u8;
-        }
-        starts[first].0 += 1;
-        at += 1;
+/// For each byte, the number of the first operator that starts with it, or the number of all operators.
+static FIRST_OPERATORS: [u8; 128] = first_operators();
+
+const fn first_operators() -> [u8; 128] {
+    let mut firsts = [OPERATORS.len() as u8; 128];
+    let mut number = OPERATORS.len();
+    while number > 0 {
+        number -= 1;
+        firsts[OPERATORS[number].0.as_bytes()[0] as usize] = number as u8;
     }
-    starts
-};
+    firsts
+}
 
 /// Context of an expression.
 #[derive(Clone, Copy, Debug)]
@@ -103,13 +101,13 @@ pub(crate) fn read(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Valu
 /// The next operator, without consuming it.
 fn operator(cursor: &Cursor<'_>, context: Context<'_>) -> Option<(&'static str, Operator, Precedence)> {
     let first = cursor.peek();
-    let (count, start) = STARTS.get(usize::from(first)).copied().unwrap_or_default();
-    if count == 0 || cursor.done() || context.bars && first == b'|' {
+    let own = &OPERATORS[usize::from(*FIRST_OPERATORS.get(usize::from(first))?)..];
+    if own.is_empty() || cursor.done() || context.bars && first == b'|' {
         return None;
     }
     let rest = &cursor.text.as_bytes()[cursor.at..cursor.end];
-    let same = &OPERATORS[usize::from(start)..][..usize::from(count)];
-    let (text, op, precedence) = same.iter().find(|(text, ..)| rest.starts_with(text.as_bytes())).copied()?;
+    let is_same = |(text, ..): &&(&str, Operator, Precedence)| rest.starts_with(text.as_bytes());
+    let (text, op, precedence) = own.iter().find(is_same).copied()?;
     let is_and = op == Operator::AndAlso && context.symbols.rules.equal_logic;
     Some((text, op, if is_and { OR_ELSE } else { precedence }))
 }
@@ -200,6 +198,7 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             }
             Ok(value)
         }
+        b'0'..=b'9' if let Some(bits) = number::short(cursor) => Ok(Value::number(bits)),
         b'0'..=b'9' if let Some((label, backward, length)) = local_label(cursor) => {
             cursor.at += length;
             let name = context.symbols.local_name(label, backward);

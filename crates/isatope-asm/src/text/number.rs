@@ -151,6 +151,19 @@ pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
     Some(if negative { value.wrapping_neg() } else { value })
 }
 
+/// Reads a decimal integer of less than eight digits, without a suffix. Returns `None` for any other number, without
+/// consuming it.
+#[inline]
+pub(crate) fn short(cursor: &mut Cursor<'_>) -> Option<u64> {
+    let (value, count) = cursor.digits(0);
+    // A number with a leading 0 is octal.
+    if matches!(count, 0 | 8) || count > 1 && cursor.peek() == b'0' || in_name(cursor.peek_at(count)) {
+        return None;
+    }
+    cursor.at += count;
+    Some(value.into())
+}
+
 /// Whether the decimal digits are followed by a point, an exponent or a suffix, so that the number is a float.
 fn is_real(cursor: &Cursor<'_>) -> bool {
     let mut n = 0;
@@ -360,6 +373,22 @@ mod tests {
         // A word may follow directly.
         assert_eq!(parse("12ab"), Ok(Number::Int(12)));
         assert_eq!(parse("0x5glc"), Ok(Number::Int(5)));
+    }
+
+    #[test]
+    fn short_integers_are_read_like_others() {
+        let texts =
+            ["0", "7", "42 & 1", "1234567+1", "12345678", "007", "0x1f", "1b", "1f", "1e5", "1.5", "12_", "5u", ""];
+        for text in texts {
+            let mut cursor = Cursor::new(text, 0..text.len());
+            let mut other = cursor.clone();
+            let expected = read_with(&mut other, true);
+            match short(&mut cursor) {
+                Some(value) => assert_eq!((Ok(Number::Int(value)), cursor.at), (expected, other.at), "{text}"),
+                None => assert_eq!(cursor.at, 0, "{text}"),
+            }
+        }
+        assert_eq!(short(&mut Cursor::new("1234567 ", 0..8)), Some(1_234_567));
     }
 
     /// The suffixes are those that LLVM's assembler reads.

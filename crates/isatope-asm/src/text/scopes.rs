@@ -11,6 +11,11 @@ pub(crate) const SEPARATOR: &str = "::";
 /// Maximum nesting depth.
 pub(crate) const MOST_OPEN: usize = 1000;
 
+/// Whether a name has a path.
+pub(crate) fn has_path(name: &str) -> bool {
+    name.as_bytes().contains(&b':') && name.contains(SEPARATOR)
+}
+
 /// Character in the keys of scopes without a name. It cannot be written in a source.
 const NAMELESS: char = '\u{1}';
 

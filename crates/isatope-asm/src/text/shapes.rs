@@ -22,6 +22,12 @@ impl Shapes {
         }
     }
 
+    /// Whether a name with this first byte may be in the set.
+    #[inline]
+    pub fn may_start(&self, first: u8) -> bool {
+        self.lengths[usize::from(first)] != 0
+    }
+
     /// Whether a name with this first byte and this length may be in the set.
     #[inline]
     pub fn may_have(&self, first: u8, length: usize) -> bool {

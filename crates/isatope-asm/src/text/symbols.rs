@@ -9,7 +9,7 @@ use isatope_core::tables::hash;
 
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::names::Names;
-use crate::text::scopes::{SEPARATOR, Scopes};
+use crate::text::scopes::{SEPARATOR, Scopes, has_path};
 use crate::text::shapes::Shapes;
 use crate::text::string::is_no_escape;
 use crate::text::tree::{self, Base, ExprId, Location, NameRef, Node};
@@ -80,8 +80,9 @@ pub(crate) struct Symbols {
     pub has_halves: bool,
     /// Rules of expressions.
     pub rules: Rules,
-    /// Sections whose names mean their starts.
+    /// Sections whose names mean their starts, and whether all these names start with a dot.
     sections: HashMap<String, u32, RandomState>,
+    sections_have_dots: bool,
     /// Number of the text that is read, and the numeric labels that it uses before they are defined.
     pub file: Cell<u32>,
     forward: RefCell<Vec<Forward>>,
@@ -199,6 +200,7 @@ impl Default for Symbols {
             has_halves: false,
             rules: Rules::default(),
             sections: HashMap::default(),
+            sections_have_dots: true,
             file: Cell::default(),
             forward: RefCell::default(),
         }
@@ -293,7 +295,7 @@ impl Symbols {
     /// Whether the meaning of a name depends on scopes. Numeric labels and `.` do not belong to a scope.
     #[inline]
     fn is_path(&self, name: &str) -> bool {
-        let is_scoped = self.is_scoped() || self.has_paths && name.contains(SEPARATOR);
+        let is_scoped = self.is_scoped() || self.has_paths && has_path(name);
         is_scoped && name != "." && !name.starts_with(|first: char| first.is_ascii_digit())
     }
 
@@ -480,11 +482,15 @@ impl Symbols {
 
     /// Lets a name mean the start of a section, unless it means that of another one.
     pub fn set_section(&mut self, name: &str, section: u32) {
+        self.sections_have_dots &= name.starts_with('.');
         self.sections.entry(name.to_owned()).or_insert(section);
     }
 
     /// The start of the section with a name.
     pub fn section(&self, name: &str) -> Option<Location> {
+        if self.sections_have_dots && !name.starts_with('.') {
+            return None;
+        }
         let section = *self.sections.get(name)?;
         Some(Location { section, offset: 0 })
     }

@@ -87,7 +87,7 @@ impl<'a> Assembly<'a> {
         }
         let number = self.output.layout.symbols.len();
         self.symbols.set_output(key, number);
-        let name = self.symbols.key_of(key).to_owned();
+        let name = self.symbols.key_of(key).into();
         self.output.layout.symbols.push(layout::Symbol { name, ..layout::Symbol::default() });
         number
     }

@@ -168,7 +168,7 @@ impl<'a> Assembly<'a> {
     /// Gives the symbols of assignments their values, after all names have theirs.
     pub(crate) fn finish_assignments(&mut self) {
         let assigned = self.output.layout.symbols.iter().enumerate().filter(|(_, symbol)| symbol.is_assigned);
-        let assigned: Vec<_> = assigned.map(|(number, symbol)| (number, symbol.name.clone())).collect();
+        let assigned: Vec<_> = assigned.map(|(number, symbol)| (number, symbol.name.to_string())).collect();
         // The definitions have many parts in common, which are computed once.
         let values = self.evaluate(0..0, Location::default(), |all| {
             let valued = |(number, name): (usize, String)| Some((number, self.value_by(all, &name)?, name));
@@ -296,17 +296,17 @@ impl<'a> Assembly<'a> {
             };
             let name = format!("{prefix}{version}");
             if is_defined && keeps {
-                self.output.layout.symbols.push(layout::Symbol { name, ..own });
+                self.output.layout.symbols.push(layout::Symbol { name: (&*name).into(), ..own });
                 continue;
             }
             if renamed.insert(symbol, name.clone()).is_some_and(|other| other != name) {
                 self.fail(error(codes::SYMBOL_TWICE, at, format!("`{}` has two versions", own.name)), file);
                 continue;
             }
-            for relocation in self.output.layout.relocations.iter_mut().filter(|one| one.symbol == own.name) {
+            for relocation in self.output.layout.relocations.iter_mut().filter(|one| own.name == one.symbol) {
                 relocation.symbol.clone_from(&name);
             }
-            self.output.layout.symbols[symbol].name = name;
+            self.output.layout.symbols[symbol].name = (&*name).into();
         }
     }
 
@@ -558,7 +558,7 @@ impl<'a> Assembly<'a> {
         if self.discarded.contains(&*key) {
             return Ok(());
         }
-        let is_local = !quoted && (name.starts_with(".L") || is_nameless(&key));
+        let is_local = !quoted && (name.starts_with(".L") || self.symbols.is_scoped() && is_nameless(&key));
         let number = self.symbols.number(&key);
         if self.symbols.section(&key).is_some() {
             return Err(error(codes::SYMBOL_TWICE, at, format!("`{name}` is already the name of a section")));

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
-use foldhash::fast::RandomState;
-
+use bumpalo::Bump;
+use foldhash::fast::{FixedState, RandomState};
 use isatope_diag::Level;
 
 use super::body::{Body, Value};
@@ -19,6 +20,9 @@ pub(in crate::assembler) const MOST_REPEATED: usize = 10_000;
 
 /// Number of statements as which a repeated diagnostic counts, for the time that it takes.
 const REPEATED_STATEMENTS: u64 = 8;
+
+/// Number of texts that are kept for further expansions, a power of two.
+const RECENT: usize = 1 << 12;
 
 /// State of the expansion of a source.
 #[derive(Default)]
@@ -52,6 +56,8 @@ pub(in crate::assembler) struct Expansions<'a> {
     /// Memory for the values and the text of the next call.
     pub(super) values: Vec<Value<'a>>,
     pub(super) scratch: String,
+    /// Texts that expansions made, by their hashes: calls with the same values make the same text. Empty at first.
+    recent: Vec<&'a str>,
     /// Number of texts that positions outside expansions refer to: these texts stay.
     kept: Cell<usize>,
     /// A position whose line is known: the text, the offset and the number of the line.
@@ -63,6 +69,21 @@ impl<'a> Expansions<'a> {
     pub(in crate::assembler) fn new(source: &'a str, ignores_case: bool) -> Self {
         let text = Text { text: source, home: 0, caller: None, origin: Origin::Source, lines: None };
         Self { texts: vec![text], ignores_case, ..Self::default() }
+    }
+
+    /// Stores a text that an expansion made, unless another one has made the same recently.
+    pub(super) fn store(&mut self, text: &str, arena: &'a Bump) -> &'a str {
+        self.bytes += text.len();
+        if self.recent.is_empty() {
+            self.recent.resize(RECENT, "");
+        }
+        let mut hasher = FixedState::default().build_hasher();
+        hasher.write(text.as_bytes());
+        let recent = &mut self.recent[hasher.finish() as usize % RECENT];
+        if *recent != text {
+            *recent = arena.alloc_str(text);
+        }
+        recent
     }
 
     /// Counts something as further statements of expansions, for the time and the memory that it takes. Too many are
@@ -123,6 +144,13 @@ impl<'a> Expansions<'a> {
         self.shapes.add(&key);
         self.by_name.insert(key, self.macros.len());
         self.macros.push(found);
+    }
+
+    /// Whether the name of a macro may start with a byte.
+    #[inline]
+    pub(in crate::assembler) fn may_start(&self, first: u8) -> bool {
+        let first = if self.ignores_case { first.to_ascii_lowercase() } else { first };
+        self.shapes.may_start(first)
     }
 
     /// The macro with a name.

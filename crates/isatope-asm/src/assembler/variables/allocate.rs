@@ -126,8 +126,10 @@ impl Assembly<'_> {
             };
             for id in ids(first) {
                 let list = &mut busy[usize::from(id)];
-                list.extend(slots);
-                list.sort_unstable();
+                // Most ranges start after those of other variables.
+                for range in slots {
+                    list.insert(list.partition_point(|other| other < range), *range);
+                }
             }
             chosen[number] = first;
         }

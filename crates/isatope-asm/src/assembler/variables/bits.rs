@@ -22,6 +22,18 @@ impl Bits {
         }
     }
 
+    /// The 64 numbers from `64 * at` on, one bit each.
+    pub fn word(&self, at: usize) -> u64 {
+        self.0.get(at).copied().unwrap_or(0)
+    }
+
+    /// Removes those of the 64 numbers from `64 * at` on whose bits are set.
+    pub fn remove(&mut self, at: usize, bits: u64) {
+        if let Some(word) = self.0.get_mut(at) {
+            *word &= !bits;
+        }
+    }
+
     /// Adds the numbers of another set. Returns whether that adds any.
     pub fn join(&mut self, other: &Self) -> bool {
         let mut changed = false;

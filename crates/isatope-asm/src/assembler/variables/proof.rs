@@ -41,17 +41,21 @@ struct Proof<'c> {
     code: &'c Code,
     /// Resource of each part.
     resource: &'c [u16],
-    /// Parts of each resource.
-    parts: Vec<Vec<u32>>,
+    /// Parts of each resource: a word of [`Bits`], by its index, and the bits of the parts there.
+    parts: Vec<Vec<(usize, u64)>>,
 }
 
 /// The first step that reads something else than the source says; `None` if the allocation is right. `resource` is the
 /// resource that was chosen for each part of a variable, and `registers` are all resources that can be chosen.
 pub(super) fn refuted(code: &Code, resource: &[u16], registers: Resources) -> Option<usize> {
     let most = resource.iter().copied().max().map_or(0, |last| usize::from(last) + 1);
-    let mut parts = vec![Vec::new(); most];
-    for (part, resource) in (0..).zip(resource) {
-        parts[usize::from(*resource)].push(part);
+    let mut parts: Vec<Vec<(usize, u64)>> = vec![Vec::new(); most];
+    for (part, resource) in resource.iter().enumerate() {
+        let (own, at, bit) = (&mut parts[usize::from(*resource)], part / 64, 1 << (part % 64));
+        match own.last_mut() {
+            Some((last, bits)) if *last == at => *bits |= bit,
+            _ => own.push((at, bit)),
+        }
     }
     let proof = Proof { code, resource, parts };
     let all = Bits::new(code.parts, true);
@@ -127,10 +131,12 @@ impl Proof<'_> {
 
     /// A register gets another value. Parts that have a value in it lose it, except the one that is written.
     fn overwrite(&self, lanes: &mut Lanes, resource: u16, by: Option<u32>) {
-        for &part in self.parts.get(usize::from(resource)).into_iter().flatten() {
-            if Some(part) != by && !lanes.unwritten.has(part as usize) {
-                lanes.right.set(part as usize, false);
-            }
+        let kept = by.map(|part| part as usize).filter(|part| lanes.right.has(*part));
+        for &(at, parts) in self.parts.get(usize::from(resource)).into_iter().flatten() {
+            lanes.right.remove(at, parts & !lanes.unwritten.word(at));
+        }
+        if let Some(part) = kept {
+            lanes.right.set(part, true);
         }
         if by.is_some() {
             lanes.named -= Resources::range(resource..resource + 1);

@@ -17,9 +17,10 @@ fn add(slots: &mut Slots, slot: u32) {
     }
 }
 
-/// Whether two lists share a slot.
+/// Whether a list shares a slot with one that may be much longer.
 pub(super) fn meet(a: &Slots, b: &Slots) -> bool {
-    let (mut i, mut j) = (0, 0);
+    let start = a.first().map_or(0, |first| first.0);
+    let (mut i, mut j) = (0, b.partition_point(|range| range.1 <= start));
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         if x.0 < y.1 && y.0 < x.1 {
             return true;
