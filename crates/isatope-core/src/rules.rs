@@ -180,12 +180,6 @@ pub fn check(inst: &Instruction, dialect: DialectId) -> Option<Violation> {
     operands.or_else(fields).or_else(|| shared(inst, layout))
 }
 
-/// The first limit on what is read together that an instruction exceeds.
-pub(crate) fn limits(inst: &Instruction, dialect: DialectId) -> Option<Violation> {
-    let layout = inst.layout();
-    scalars(inst, layout, dialect).or_else(|| shared(inst, layout))
-}
-
 /// Whether operands cannot break a rule: they are registers of the lane, and constants that have codes, and the form
 /// requires nothing of them. Most instructions are like that, and this is sooner found out than what each operand is.
 fn is_plain(inst: &Instruction, layout: &Layout) -> bool {

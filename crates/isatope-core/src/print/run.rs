@@ -30,9 +30,6 @@ static HEAD: Step = Step {
     word: 0,
 };
 
-/// Number of scalar values from which on more of them must be found out.
-const UNKNOWN: u32 = u32::MAX / 2;
-
 /// What is known of a line beside its text.
 struct State {
     /// All flags of operands that count.
@@ -137,27 +134,20 @@ impl Formatter {
         }
         let breaks = state.flags & Entry::BREAKS != 0;
         if breaks || state.scalars > body.limit.into() {
-            self.mark(inst, (breaks, state.scalars >= UNKNOWN), (steps, body.unsaid), &mut pen);
+            self.mark(inst, breaks, (steps, body.unsaid), &mut pen);
         }
         pen.at
     }
 
     /// Marks an instruction that breaks an operand rule: one of its operands does by itself, or together with others.
     #[inline(never)]
-    fn mark(
-        &self,
-        inst: &Instruction,
-        (breaks, may_break): (bool, bool),
-        steps: (&[Shared<Step>], u8),
-        pen: &mut Pen<'_>,
-    ) {
+    fn mark(&self, inst: &Instruction, breaks: bool, steps: (&[Shared<Step>], u8), pen: &mut Pen<'_>) {
         let print = &inst.target().arch().print;
         let few = |limit| !may_exceed(limit, print, steps, inst.bits());
         if !breaks && inst.layout().shared_limit.is_some_and(few) {
             return;
         }
-        let rule = if may_break { rules::check } else { rules::limits };
-        if self.force && (breaks || rule(inst, self.dialect()).is_some()) {
+        if self.force && (breaks || rules::check(inst, self.dialect()).is_some()) {
             put(pen, " force");
         }
     }
@@ -197,7 +187,7 @@ impl Formatter {
             }
             StepKind::Value => {
                 // Whether it breaks a rule is looked up.
-                state.scalars = UNKNOWN;
+                state.scalars = u32::MAX / 2;
                 self.value(inst, step.operand, pen);
             }
             StepKind::Choice | StepKind::Operand | StepKind::Count | StepKind::Counted | StepKind::When => {}
