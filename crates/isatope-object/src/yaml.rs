@@ -124,7 +124,7 @@ pub(crate) fn read(text: &str) -> Result<Node<'_>, YamlError> {
 /// Reads the only document of a text.
 ///
 /// # Errors
-/// Those of [`read`], and what is not YAML after the first document.
+/// See [`read`]; also what is not YAML after the first document.
 pub(crate) fn read_whole(text: &str) -> Result<Node<'_>, YamlError> {
     if let Some(root) = block::read(text) {
         return Ok(root);
@@ -175,7 +175,7 @@ fn document<'t>(parser: &mut Parser<'t, saphyr_parser::StrInput<'t>>) -> Result<
 /// Converts the first document of a text to MessagePack. Numbers and flags become texts.
 ///
 /// # Errors
-/// Those of [`read`], keys that are not strings, and texts of 4 GiB.
+/// See [`read`]; also keys that are not strings, and texts of 4 GiB.
 pub(crate) fn packed(text: &str) -> Result<Vec<u8>, YamlError> {
     let mut bytes = Vec::new();
     pack(&read(text)?, &mut bytes)?;
