@@ -52,6 +52,7 @@ fn objects_are_those_of_llvm() {
         ("gfx906", "probes-1"),
         ("gfx906", "probes-2"),
         ("gfx810", "halves"),
+        ("gfx803", "old-metadata"),
     ];
     for (target, name) in sources {
         let (output, target) = assembled(target, &text(folder.join(format!("{name}.s"))));

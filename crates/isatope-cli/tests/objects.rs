@@ -190,6 +190,33 @@ fn archives_are_linked() {
     }
 }
 
+/// Each undefined symbol is reported with the first reference to it, as LLD 19 does.
+#[test]
+fn undefined_symbols_are_reported_with_their_references() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("is text").to_owned();
+    let assemble = |name: &str, source: &str| {
+        let source = source.replace(';', "\n");
+        let args = ["asm", "-t", "gfx900", "--dialect", "llvm", "--emit", "obj", "-o", name];
+        isatope(&args, source.as_bytes());
+    };
+    let (first, second) = (path("first.o"), path("second.o"));
+    let own = "s_getpc_b64 s[0:1]; s_add_u32 s0, s0, u1@rel32@lo+4; s_add_u32 s0, s0, u2@rel32@lo+4";
+    assemble(&first, &format!(".globl f; f: {own}; s_add_u32 s0, s0, u1@rel32@lo+4"));
+    assemble(&second, "s_nop 0; s_add_u32 s0, s0, u2@rel32@lo+4; s_add_u32 s0, s0, u3@rel32@lo+4");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isatope"));
+    let linked = output(command.args(["asm", &first, &second, "-o", &path("all.co")]), b"");
+    let errors = String::from_utf8_lossy(&linked.stderr);
+    // `ld.lld-19 -shared --no-undefined` names these places.
+    let places = [(1, &first, 0x8), (2, &first, 0x10), (3, &second, 0x10)];
+    assert_eq!(errors.matches("undefined symbol").count(), places.len(), "{errors}");
+    for (number, object, offset) in places {
+        let (symbol, place) = (format!("`u{number}`"), format!("referenced by {object}:(.text+{offset:#x})"));
+        let after = errors.split_once(&symbol).expect("it is reported").1;
+        assert!(after.lines().take(4).any(|line| line.contains(&place)), "{place}\n{errors}");
+    }
+}
+
 /// A feature of the target that objects leave open is set. Objects with another setting are linked with a warning.
 #[test]
 fn features_of_the_target_are_linked() {

@@ -339,7 +339,8 @@ impl<'a> Assembly<'a> {
     pub(super) fn define_key(&mut self, name: &str, symbol: Symbol) {
         self.symbols.note_reserved(name);
         self.cache.change(name);
-        if self.symbols.is_awaited(name) {
+        // Compilers' dialects compute earlier uses with the last value of a name.
+        if !self.tables.style.compilers && self.symbols.is_awaited(name) {
             let first = match symbol {
                 // The expression is computed at each use: for earlier uses, now.
                 Symbol::Equal(expr) => match current(&self.symbols, expr, 0..0, 0) {

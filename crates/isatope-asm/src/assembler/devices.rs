@@ -29,6 +29,8 @@ pub(super) struct Older {
     pub catalyst: Option<(u16, u32)>,
     /// Version in programs for Clover.
     pub clover: [u32; 3],
+    /// Bits for features that kernels of programs for OpenCL 2.0 always have.
+    pub features: u64,
 }
 
 impl Older {
@@ -61,6 +63,7 @@ pub(super) fn older(device: Device) -> Option<Older> {
         old_stepping: version.next(),
         catalyst: hex(row[5]).zip(hex(row[6])).map(|(outer, inner)| (outer as u16, inner)),
         clover: std::array::from_fn(|_| clover.next().unwrap_or(0)),
+        features: row.get(8).and_then(|bits| hex(bits)).map_or(0, u64::from),
     })
 }
 

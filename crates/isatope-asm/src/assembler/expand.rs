@@ -256,6 +256,15 @@ impl<'a> Assembly<'a> {
         self.push_text(text, None, Origin::Joined, Kind::Once, at)
     }
 
+    /// Leaves the text of a statement whose lines were joined, because its body follows in the text around it. Returns
+    /// the place of the statement there.
+    fn leave_joined(&mut self) -> Option<Range<usize>> {
+        let text = self.expansions.texts.get(self.file as usize)?;
+        let is_joined = matches!(text.origin, Origin::Joined) && self.at >= self.end;
+        let (_, at) = text.caller.clone().filter(|_| is_joined)?;
+        self.return_to_caller().then_some(at)
+    }
+
     /// The next statement from `at` on: its first word after labels, its range, and the start of the next statement.
     /// `None` at the end of the region.
     pub(super) fn statement_at(&self, at: usize) -> Option<(&'a str, Range<usize>, usize)> {

@@ -464,7 +464,8 @@ impl Output {
         for metadata in &self.layout.metadata {
             let text = &metadata.text;
             // In version 2 the metadata are the text itself.
-            let is_old = self.layout.kernels.is_empty() && !text.contains("amdhsa.version") && !self.layout.is_pal;
+            let has_text = self.layout.kernels.is_empty() || self.layout.code_object_version == Some(2);
+            let is_old = has_text && !text.contains("amdhsa.version") && !self.layout.is_pal;
             if is_old {
                 Note { vendor: "AMD", kind: Note::METADATA_YAML, data: text.as_bytes() }.write(&mut bytes);
             } else {

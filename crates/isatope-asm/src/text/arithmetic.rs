@@ -4,7 +4,7 @@ use isatope_diag::codes;
 
 use crate::text::error::{Error, error};
 use crate::text::symbols::Symbols;
-use crate::text::tree::{Base, Node, Operator, Value};
+use crate::text::tree::{Base, ExprId, Node, Operator, Value};
 
 /// Applies an operator that is written at `at`; `end` is the end of its right side.
 pub(super) fn combine(
@@ -26,6 +26,10 @@ pub(super) fn combine(
         symbols.note_overflow("a 64-bit value is shifted by more than 63", at.start..end);
     }
     match calculate(op, left, right) {
+        // The names may get other values before all names of a definition have one.
+        Ok(value) if left.expr != ExprId::NONE || right.expr != ExprId::NONE => {
+            Ok(Value { expr: open((0, 0)).expr, ..value })
+        }
         Ok(value) => Ok(value),
         // Whether the distance can be written depends on the section that contains it.
         Err(Wrong::Sections) => Ok(open((at.start as u32, at.end as u32))),
@@ -167,7 +171,11 @@ pub(super) fn negate(symbols: &Symbols, sign: u8, value: Value, at: usize) -> Re
         let node = Node::Unary(sign, symbols.node(value), at as u32);
         return Ok(Value::later(symbols.add_node(node), (at as u32, at as u32 + 1)));
     }
-    signed(sign, value).map_err(|wrong| wrong.at(at..at + 1))
+    let expr = match value.expr {
+        ExprId::NONE => ExprId::NONE,
+        inner => symbols.add_node(Node::Unary(sign, inner, at as u32)),
+    };
+    signed(sign, value).map(|value| Value { expr, ..value }).map_err(|wrong| wrong.at(at..at + 1))
 }
 
 /// Applies `-`, `~` or `!` to a known value.

@@ -1,7 +1,7 @@
 //! Expressions: 64-bit integers with the operators and the precedence of GNU as, plus the unsigned variants of CLRX.
 //!
 //! Values are computed during parsing. An expression whose value is not known yet becomes a tree in the arena of
-//! [`Symbols`]; [`super::eval`] computes it at the end.
+//! [`Symbols`]; [`super::eval`] computes it at the end, or [`super::ready`] where a name for it is used.
 
 mod functions;
 
@@ -196,7 +196,8 @@ fn unary(cursor: &mut Cursor<'_>, context: Context<'_>) -> Result<Value, Error> 
             if !cursor.eat(close) {
                 return Err(error(codes::UNTERMINATED, at..at + 1, format!("this {what} is not closed")));
             }
-            Ok(value)
+            // The value of names in parentheses stays the same, as in LLVM's assembler.
+            Ok(if value.missing.is_none() { Value { expr: ExprId::NONE, ..value } } else { value })
         }
         b'0'..=b'9' if let Some(bits) = number::short(cursor) => Ok(Value::number(bits)),
         b'0'..=b'9' if let Some((label, backward, length)) = local_label(cursor) => {
@@ -294,8 +295,12 @@ fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Resul
         Some(Symbol::Operand(_)) => Err(error(codes::EXPRESSION, at, format!("`{name}` is a register, not a number"))),
         // The expression stays the same if the name gets another value.
         Some(Symbol::Later(expr)) => {
-            let node = Node::Assigned(symbols.intern_key(name), *expr);
-            Ok(Value::later(symbols.add_node(node), (at.start as u32, at.end as u32)))
+            let key = symbols.intern_key(name);
+            let node = symbols.add_node(Node::Assigned(key, *expr));
+            Ok(match symbols.ready_value(*expr) {
+                Some(value) => Value { name: value.base.map(|_| key), expr: node, ..value },
+                None => Value::later(node, (at.start as u32, at.end as u32)),
+            })
         }
         Some(Symbol::Equal(expr)) => current(symbols, *expr, at, 0),
         None => match symbols.section(name) {

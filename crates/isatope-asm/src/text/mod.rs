@@ -7,6 +7,7 @@ pub(crate) mod eval;
 pub(crate) mod expr;
 mod names;
 pub(crate) mod number;
+mod ready;
 pub(crate) mod room;
 pub(crate) mod scopes;
 pub(crate) mod shapes;

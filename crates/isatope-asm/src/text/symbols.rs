@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 use isatope_core::tables::hash;
 
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::names::Names;
+use crate::text::ready::Ready;
 use crate::text::scopes::{SEPARATOR, Scopes, has_path};
 use crate::text::shapes::Shapes;
 use crate::text::string::is_no_escape;
@@ -61,6 +62,7 @@ pub(crate) struct Symbols {
     /// Numeric labels: for each number, how many there are so far.
     local: HashMap<u64, u32>,
     expressions: RefCell<Expressions>,
+    ready: RefCell<Ready>,
     /// Meanings that names first got after an expression used them.
     first: HashMap<NameRef, Symbol, RandomState>,
     /// `.`: the offset of the statement.
@@ -188,6 +190,7 @@ impl Default for Symbols {
             shapes: Shapes::default(),
             local: HashMap::new(),
             expressions: RefCell::default(),
+            ready: RefCell::default(),
             first: HashMap::default(),
             here: Symbol::Label(Location::default()),
             overflow: Cell::default(),
@@ -517,14 +520,19 @@ impl Symbols {
 
     /// The expression of a value.
     pub fn node(&self, value: tree::Value) -> ExprId {
-        match (value.missing, value.base) {
-            (Some(_), _) => value.expr,
-            (None, Some(Base::Section(section))) => {
+        match value.base {
+            _ if value.expr != ExprId::NONE => value.expr,
+            Some(Base::Section(section)) => {
                 self.add_node(Node::Location(Location { section, offset: value.bits }, value.name))
             }
-            (None, Some(Base::Symbol(name))) => self.add_node(Node::Name(name, 0, 0)),
-            (None, None) => self.add_node(Node::Number(value.bits)),
+            Some(Base::Symbol(name)) => self.add_node(Node::Name(name, 0, 0)),
+            None => self.add_node(Node::Number(value.bits)),
         }
+    }
+
+    /// Value of an expression that a name was assigned, if all names in it have values.
+    pub fn ready_value(&self, expr: ExprId) -> Option<tree::Value> {
+        self.ready.borrow_mut().value(self, expr)
     }
 
     /// The part of an expression with a number.
@@ -535,10 +543,14 @@ impl Symbols {
     /// Names in an expression, with their positions.
     pub fn names_in(&self, expr: ExprId) -> Vec<(NameRef, u32, u32)> {
         let (mut all, mut open) = (Vec::new(), vec![expr]);
+        // Definitions may name each other many times.
+        let mut entered: HashSet<_, RandomState> = HashSet::default();
         while let Some(node) = open.pop().and_then(|expr| self.expression(expr)) {
             match node {
                 Node::Name(name, start, end) => all.push((name, start, end)),
-                Node::Unary(_, inner, _) | Node::Spec(_, inner) | Node::Assigned(_, inner) => open.push(inner),
+                Node::Assigned(_, inner) if entered.insert(inner) => open.push(inner),
+                Node::Assigned(..) => {}
+                Node::Unary(_, inner, _) | Node::Spec(_, inner) => open.push(inner),
                 Node::Binary(_, left, right, _) => open.extend([left, right]),
                 Node::Choice(a, b, c) => open.extend([a, b, c]),
                 Node::Number(_) | Node::Location(..) => {}
@@ -565,6 +577,11 @@ impl Symbols {
     /// Meaning that a name got first after an expression used it; its meaning now if it had one before.
     pub fn first_meaning_of(&self, name: NameRef) -> Option<&Symbol> {
         self.first.get(&name).or_else(|| self.meaning_of(name))
+    }
+
+    /// Whether a name in expressions has a value, or is that of a section.
+    pub fn has_value(&self, name: NameRef) -> bool {
+        self.first_meaning_of(name).is_some() || self.section(&self.name_of(name)).is_some()
     }
 
     /// Whether an expression uses a name that has no meaning yet.
@@ -610,6 +627,7 @@ impl Symbols {
 
     /// Removes the meaning of a name; returns whether it had one.
     pub fn remove(&mut self, name: &str) -> bool {
+        self.ready.get_mut().change();
         let known = self.known(name).and_then(|number| self.entries.get_mut(number as usize));
         known.is_some_and(|entry| entry.symbol.take().is_some())
     }
@@ -617,7 +635,9 @@ impl Symbols {
     /// Sets the meaning of a name by its number.
     #[inline]
     pub fn set_meaning(&mut self, number: u32, symbol: Symbol) {
-        self.entries[number as usize].symbol = Some(symbol);
+        if self.entries[number as usize].symbol.replace(symbol).is_some() {
+            self.ready.get_mut().change();
+        }
         let text = self.names.name(number);
         if !text.starts_with('.') {
             let place = small_hash(text);

@@ -11,7 +11,7 @@ pub(crate) struct Value {
     pub name: Option<NameRef>,
     /// Position of the first name without a value. The value is then that of `expr`, at the end.
     pub missing: Option<(u32, u32)>,
-    /// The expression; only if a name is missing.
+    /// The expression, if a name is missing, or if its value can still change.
     pub expr: ExprId,
     /// Whether it is a known number that depends on the distance between two addresses.
     pub is_distance: bool,

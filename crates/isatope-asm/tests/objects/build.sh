@@ -23,6 +23,9 @@ for source in lines lines-4 sections labels groups types significant aliases nam
     order; do
     llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -o "$source.o" "$source.s"
 done
+# The last version of LLVM that writes metadata of version 2.
+llvm-mc-14 -triple amdgcn-amd-amdhsa -mcpu=gfx803 --amdhsa-code-object-version=2 -filetype=obj -o old-metadata.o \
+    old-metadata.s
 for source in generated marked marked-inside; do
     llvm-mc-19 -g -fdebug-compilation-dir=/src -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj "$source.s" \
         -o "$source.o"

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use isatope::container::archive::{self, is_archive};
-use isatope::container::build::{LinkInput, LinkOptions, Object};
+use isatope::container::build::{LinkInput, LinkOptions, Object, UndefinedSymbol};
 use isatope::container::{self, other_format, other_machine};
 use isatope::diagnostics::{Diagnostic, codes};
 use isatope::input::warning_of_other;
@@ -60,7 +60,7 @@ pub(super) fn run(
             out.write_all(&file).context("cannot write")?;
             out.finish()?;
         }
-        Err(message) => reporter.report(&Diagnostic::error(codes::CONTAINER, message)),
+        Err(errors) => errors.iter().for_each(|error| reporter.report(error)),
     }
     Ok(reporter.code())
 }
@@ -111,14 +111,15 @@ fn kind_of_member(bytes: &[u8]) -> Option<String> {
 }
 
 /// Links objects. Warns of those that are for another target than the one that is given.
-fn linked(args: &AsmArgs, objects: &[ObjectFile], reporter: &mut Reporter) -> Result<Vec<u8>, String> {
+fn linked(args: &AsmArgs, objects: &[ObjectFile], reporter: &mut Reporter) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    let failed = |message: String| vec![Diagnostic::error(codes::CONTAINER, message)];
     let mut inputs = Vec::new();
     for ObjectFile { name, bytes, is_member } in objects {
-        let object = Object::read(bytes).map_err(|error| format!("{name}: {error}"))?;
+        let object = Object::read(bytes).map_err(|error| failed(format!("{name}: {error}")))?;
         inputs.push(LinkInput { name: name.clone(), object, is_member: *is_member });
     }
     let given = args.language.named.as_ref();
-    let (mut all, taken) = Object::of_inputs(inputs).map_err(|error| error.to_string())?;
+    let (mut all, taken) = Object::of_inputs(inputs).map_err(|error| failed(error.to_string()))?;
     let mut is_other = false;
     for ObjectFile { name, bytes, .. } in taken.iter().map(|number| &objects[*number]) {
         // An object that cannot be opened is an error of the linker.
@@ -141,5 +142,16 @@ fn linked(args: &AsmArgs, objects: &[ObjectFile], reporter: &mut Reporter) -> Re
             reporter.report(&Diagnostic::warning(codes::UNKNOWN_TARGET, message));
         }
     }
-    all.linked(&LinkOptions::default()).map_err(|error| error.to_string())
+    all.linked(&LinkOptions::default()).map_err(|error| match &error.undefined[..] {
+        [] => failed(error.to_string()),
+        undefined => undefined.iter().map(|symbol| undefined_symbol(symbol, objects, &taken)).collect(),
+    })
+}
+
+/// The error for a symbol that no object defines. The objects that are linked have their numbers in `taken`.
+fn undefined_symbol(symbol: &UndefinedSymbol, objects: &[ObjectFile], taken: &[usize]) -> Diagnostic {
+    let UndefinedSymbol { name, file, section, offset } = symbol;
+    let object = taken.get(*file).and_then(|number| objects.get(*number)).map_or("", |object| &object.name);
+    Diagnostic::error(codes::CONTAINER, format!("undefined symbol `{name}`"))
+        .note(format!("referenced by {object}:({section}+{offset:#x})"))
 }

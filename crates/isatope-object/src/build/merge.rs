@@ -89,7 +89,7 @@ impl<'a> Merge<'a> {
             symbols.push(index);
         }
         for (section, _) in object.sections.into_iter().zip(&kept).filter(|(_, kept)| **kept) {
-            let mut section = Section { symbols_before: 0, ..section };
+            let mut section = Section { symbols_before: 0, file: number, ..section };
             section.linked_to = section.linked_to.and_then(|of| sections[of]);
             section.group = section.group.map(|group| Group { symbol: symbols[group.symbol], ..group });
             // The linker drops records of functions that it drops, and debug sections get fixed numbers.

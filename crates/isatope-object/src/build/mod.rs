@@ -126,6 +126,8 @@ pub struct Section<'a> {
     pub symbols_before: usize,
     /// Orders the symbols of sections that have equally many symbols before them.
     pub symbol_order: usize,
+    /// Number of the object that contains the section, among those that a linker puts together.
+    pub file: usize,
 }
 
 impl Section<'_> {
@@ -258,11 +260,40 @@ pub struct BuildError {
     pub message: String,
     /// Place: index of the section, and offset in it.
     pub place: Option<(usize, u64)>,
+    /// Symbols that are not defined, if they are the reason.
+    pub undefined: Vec<UndefinedSymbol>,
 }
+
+/// A symbol that no object of a link defines, and the first reference to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndefinedSymbol {
+    /// Name.
+    pub name: String,
+    /// Number of the object that refers to it.
+    pub file: usize,
+    /// Name of the section that refers to it.
+    pub section: String,
+    /// Offset of the reference in the section of the object.
+    pub offset: u64,
+}
+
+/// Maximum number of undefined symbols in a message.
+const MOST_NAMED: usize = 10;
 
 impl BuildError {
     fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), place: None }
+        Self { message: message.into(), place: None, undefined: Vec::new() }
+    }
+
+    /// The error for undefined symbols.
+    fn undefined(undefined: Vec<UndefinedSymbol>) -> Self {
+        let named = undefined.iter().take(MOST_NAMED).map(|symbol| format!("`{}`", symbol.name));
+        let mut message = named.collect::<Vec<_>>().join(", ");
+        if undefined.len() > MOST_NAMED {
+            message += &format!(" and {} more", undefined.len() - MOST_NAMED);
+        }
+        let what = if undefined.len() == 1 { "symbol" } else { "symbols" };
+        Self { undefined, ..Self::new(format!("undefined {what} {message}")) }
     }
 
     fn at(self, section: usize, offset: u64) -> Self {

@@ -13,9 +13,13 @@ use crate::assembler::resolve::MOST_WITH_NAMES;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
-/// The directives that end `.amdgpu_metadata` and `.amdgpu_pal_metadata`.
+/// The directives that end `.amdgpu_metadata`, `.amdgpu_pal_metadata` and [`OLD_METADATA`].
 const METADATA_END: &str = ".end_amdgpu_metadata";
 const PAL_END: &str = ".end_amdgpu_pal_metadata";
+const OLD_END: &str = ".end_amd_amdgpu_hsa_metadata";
+
+/// Directive for metadata of code objects of version 2, in sources for LLVM before version 15.
+const OLD_METADATA: &str = ".amd_amdgpu_hsa_metadata";
 
 impl<'a> Assembly<'a> {
     /// Reads the metadata after a directive with a name, up to the directive that ends them.
@@ -23,7 +27,12 @@ impl<'a> Assembly<'a> {
         let start = self.line_end(cursor.end).min(self.end);
         let rest = &self.text[start..self.end];
         let is_pal = name.eq_ignore_ascii_case(".amdgpu_pal_metadata");
-        let end = if is_pal { PAL_END } else { METADATA_END };
+        let is_old = name.eq_ignore_ascii_case(OLD_METADATA);
+        let end = match () {
+            () if is_pal => PAL_END,
+            () if is_old => OLD_END,
+            () => METADATA_END,
+        };
         let Some(length) = rest.find(end) else {
             return Err(error(codes::BLOCK, named, format!("`{end}` is missing")));
         };
@@ -46,8 +55,13 @@ impl<'a> Assembly<'a> {
                 self.output.diagnostics.push(*found.0);
             }
         }
-        self.output.layout.metadata.push(Metadata { text: rest[..length].to_string(), packed });
+        let text = &rest[..length];
+        let text = if is_old { document(text) } else { text.to_string() };
+        self.output.layout.metadata.push(Metadata { text, packed });
         self.output.layout.is_pal = is_pal;
+        if is_old {
+            self.output.layout.code_object_version.get_or_insert(2);
+        }
         self.note_section(!is_pal);
         self.at = self.line_end(start + length).min(self.end);
         Ok(())
@@ -140,4 +154,12 @@ impl<'a> Assembly<'a> {
             self.trace(before, file);
         }
     }
+}
+
+/// A text in YAML with the marks of its start and end, as LLVM writes metadata of version 2.
+fn document(text: &str) -> String {
+    let text = text.trim_end();
+    let start = if text.trim_start().starts_with("---") { "" } else { "---\n" };
+    let end = if text.ends_with("\n...") { "" } else { "...\n" };
+    format!("{start}{text}\n{end}")
 }

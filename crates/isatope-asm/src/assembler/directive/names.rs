@@ -34,6 +34,7 @@ const DIRECTIVES: &[(&str, Directive, Scope)] = &[
     (".altmacro", Directive::Alternate(true), Scope::All),
     (".amd", Directive::Container, Scope::Clrx),
     (".amd3", Directive::Absent("it is a container for gfx10 and later"), Scope::Clrx),
+    (".amd_amdgpu_hsa_metadata", Directive::Metadata, Scope::Hsa),
     (".amd_amdgpu_isa", Directive::IsaName, Scope::Hsa),
     (".amd_amdgpu_pal_metadata", Directive::PalRegisters, Scope::Hsa),
     (".amd_kernel_code_t", Directive::Code, Scope::Amd),
@@ -420,7 +421,7 @@ pub(crate) fn defines(name: &str) -> bool {
 }
 
 /// The start of the directives that end metadata.
-pub(in crate::assembler) const METADATA_ENDS: &str = ".end_amdgpu_";
+pub(in crate::assembler) const METADATA_ENDS: &str = ".end_amd";
 
 /// Whether metadata follows the line of a directive.
 pub(crate) fn starts_metadata(name: &str) -> bool {

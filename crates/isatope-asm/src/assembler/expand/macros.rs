@@ -36,6 +36,7 @@ impl<'a> Assembly<'a> {
             false => self.parameters(cursor),
         };
         // The body is skipped even if the definition is wrong.
+        self.leave_joined();
         let from = self.at;
         let ends = self.block_end(from, |d| matches!(d, Directive::Macro), |d| matches!(d, Directive::EndMacro));
         let Some((end, next)) = ends else {

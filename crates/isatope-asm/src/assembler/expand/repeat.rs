@@ -18,19 +18,29 @@ use crate::text::tree::ExprId;
 /// Number of statements as which a computed condition of a loop counts, for the time that it takes.
 const CONDITION_STATEMENTS: u64 = 8;
 
+/// The place of a directive in the text that has its body.
+struct Place {
+    at: Range<usize>,
+    /// Whether its lines were joined, so that it has no other positions there.
+    is_joined: bool,
+}
+
 impl<'a> Assembly<'a> {
-    /// Body of a repetition whose directive ends where the next statement begins. Continues after it.
-    fn repeated(&mut self, named: Range<usize>) -> Result<Range<usize>, Error> {
+    /// Body of a repetition whose directive ends where the next statement begins, and the place of the directive with
+    /// its arguments up to `end`. Continues after the body.
+    fn repeated(&mut self, named: Range<usize>, end: usize) -> Result<(Range<usize>, Place), Error> {
+        let message = format!("this `{}` has no `.endr`", &self.text[named.clone()]);
+        let joined = self.leave_joined();
+        let place = Place { is_joined: joined.is_some(), at: joined.unwrap_or(named.start..end) };
         let start = self.at;
         match self.block_end(start, |d| d.repeats(), |d| matches!(d, Directive::EndRepeat)) {
             Some((end, next)) => {
                 self.at = next;
-                Ok(start..end)
+                Ok((start..end, place))
             }
             None => {
                 // The rest is the body: reading it as statements would only give more errors.
                 self.at = self.end;
-                let message = format!("this `{}` has no `.endr`", &self.text[named.clone()]);
                 Err(error(codes::BLOCK, named, message))
             }
         }
@@ -42,7 +52,7 @@ impl<'a> Assembly<'a> {
         let count = self.known(cursor);
         let at = start..cursor.at;
         let count = count.and_then(|count| self.end(cursor).map(|()| count));
-        let body = self.repeated(named.clone())?;
+        let (body, place) = self.repeated(named, cursor.end)?;
         let count = count?;
         if (count as i64) < 0 {
             return Err(error(codes::ARGUMENT, at, "the number of repetitions is negative"));
@@ -54,7 +64,7 @@ impl<'a> Assembly<'a> {
         if count > most {
             return Err(error(codes::LIMIT, at, format!("a body is repeated at most {most} times")));
         }
-        let (text, at) = (self.text, named.start..cursor.end);
+        let (text, at) = (self.text, place.at);
         if self.tables.style.compilers && ["\\+", "\\()"].iter().any(|escape| text[body.clone()].contains(escape)) {
             let lines = self.lines(body.clone(), false);
             let body = Body::new(&text[body], &[], arguments::Style { alternate: false, ..self.argument_style() });
@@ -108,7 +118,7 @@ impl<'a> Assembly<'a> {
         cursor.eat(b',');
         cursor.skip_blanks();
         let values = if characters { self.characters(cursor) } else { self.arguments_of_repetition(cursor) };
-        let body = self.repeated(named.clone())?;
+        let (body, place) = self.repeated(named, cursor.end)?;
         let values = values?;
         let is_once = values.is_empty() && !self.tables.style.compilers;
         let values = if is_once { vec!["".into()] } else { values };
@@ -118,7 +128,7 @@ impl<'a> Assembly<'a> {
         let style = self.argument_style();
         // In CLRX's language, the alternate mode is one of macros.
         let style = arguments::Style { alternate: style.alternate && !style.tokens, ..style };
-        let (text, at) = (self.text, named.start..cursor.end);
+        let (text, at) = (self.text, place.at);
         let joined = self.joined(body.clone())?;
         let lines = self.lines(body.clone(), joined.is_some());
         let body = Body::new(joined.unwrap_or(&text[body]), &[name], style);
@@ -140,14 +150,19 @@ impl<'a> Assembly<'a> {
         named: Range<usize>,
     ) -> Result<(), Error> {
         let head = self.loop_head(cursor, is_for);
-        let body = self.repeated(named.clone())?;
+        let holds = match &head {
+            Ok((condition, _, at)) => self.is_true(*condition, at.clone()),
+            Err(_) => Ok(false),
+        };
+        let (body, place) = self.repeated(named, cursor.end)?;
         let (condition, next, at) = head?;
+        let at = if place.is_joined { place.at.clone() } else { at };
         let name = if is_for { ".for" } else { ".while" };
-        if !self.is_true(condition, at.clone())? || body.is_empty() {
+        if !holds? || body.is_empty() {
             return Ok(());
         }
         let kind = Kind::While { start: body.start, condition, next, at };
-        self.push_body(body, name, kind, named.start..cursor.end)
+        self.push_body(body, name, kind, place.at)
     }
 
     /// The condition of a loop, the name and its next value, and the position of the condition.

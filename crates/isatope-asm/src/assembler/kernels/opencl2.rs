@@ -267,8 +267,8 @@ impl Assembly<'_> {
         };
         if generation >= 9 {
             user += if counted < 10 { 2 } else { 0 };
-            features |= 0x20;
         }
+        features |= self.device().and_then(devices::older).map_or(0, |device| device.features);
         let second = values.of("compute_pgm_resource2");
         let given = values.dimensions.map(|(groups, items)| (groups, 64 - u64::from(items.leading_zeros())));
         let from_word = (second >> 7 & 7, (second >> 11 & 3) + 1);

@@ -4,7 +4,7 @@ use object::elf::{SHF_ALLOC, SHF_WRITE};
 
 use super::dynamic::{self, Dynamic};
 use super::{Content, Link, gather};
-use crate::build::{BuildError, Edge, Object, Place, Referent, Relocation};
+use crate::build::{BuildError, Edge, Object, Place, Referent, Relocation, UndefinedSymbol};
 use crate::load::{Formula, formula_of};
 use crate::relocation;
 
@@ -34,6 +34,8 @@ pub(super) fn scan(object: &Object<'_>, link: &mut Link) -> Result<Dynamic, Buil
     check_labels(object, link)?;
     let mut needs_slot = vec![false; object.symbols.len()];
     let mut late = Vec::new();
+    let mut undefined: Vec<(usize, usize, u64)> = Vec::new();
+    let mut is_reported = vec![false; object.symbols.len()];
     for (index, section) in object.sections.iter().enumerate() {
         if link.inputs[index].output.is_none() {
             continue;
@@ -44,8 +46,20 @@ pub(super) fn scan(object: &Object<'_>, link: &mut Link) -> Result<Dynamic, Buil
                 Need::Nothing => {}
                 Need::Slot(symbol) => needs_slot[symbol] = true,
                 Need::Loader(found) => late.push(found),
+                Need::Definition(symbol) if is_reported[symbol] => {}
+                Need::Definition(symbol) => {
+                    is_reported[symbol] = true;
+                    undefined.push((symbol, index, relocation.offset));
+                }
             }
         }
+    }
+    if let Some((_, section, offset)) = undefined.first().copied() {
+        let all = undefined.into_iter().map(|(symbol, section, offset)| {
+            let (name, section) = (object.symbols[symbol].name.clone(), &object.sections[section]);
+            UndefinedSymbol { name, file: section.file, section: section.name.clone(), offset }
+        });
+        return Err(BuildError::undefined(all.collect()).at(section, offset));
     }
     // Slots are in the order of the global symbols, then of the local ones.
     let is_local = |symbol: usize| object.symbols[symbol].binding == object::elf::STB_LOCAL;
@@ -101,6 +115,8 @@ enum Need {
     Nothing,
     Slot(usize),
     Loader(Late),
+    /// A definition of the symbol, which no object has.
+    Definition(usize),
 }
 
 fn check(object: &Object<'_>, link: &Link, section: usize, relocation: &Relocation) -> Result<Need, BuildError> {
@@ -140,7 +156,8 @@ fn check(object: &Object<'_>, link: &Link, section: usize, relocation: &Relocati
         Referent::Symbol(symbol) => Some(symbol),
         _ => None,
     };
-    if let Some(symbol) = symbol.map(|symbol| &object.symbols[symbol]) {
+    if let Some(number) = symbol {
+        let symbol = &object.symbols[number];
         let into = &object.sections[section];
         let for_loader = || {
             let is_address = formula == Formula::Slot || relocation::name(relocation.kind) == Some("R_AMDGPU_ABS64");
@@ -149,7 +166,7 @@ fn check(object: &Object<'_>, link: &Link, section: usize, relocation: &Relocati
         // Debug information may name variables that have no address.
         let is_undefined = symbol.place == Place::Undefined && !symbol.is_weak_undefined();
         if is_undefined && into.has(SHF_ALLOC) && !for_loader() {
-            return Err(BuildError::new(format!("undefined symbol `{}`", symbol.name)));
+            return Ok(Need::Definition(number));
         }
         if matches!(symbol.place, Place::Lds(_)) {
             return fail("is in workgroup memory, to which only a compiler assigns addresses");
