@@ -340,7 +340,7 @@ mod tests {
                 for (i, (before, after)) in (0_u32..).zip(bytes.iter().zip(&set)) {
                     for bit in 8 * i..8 * i + 8 {
                         let own = bit.checked_sub(field.bit).filter(|own| *own < field.bits);
-                        let wanted = own.map_or(before >> (bit % 8) & 1, |own| (u64::MAX / 7 >> own & 1) as u8);
+                        let wanted = own.map_or(before >> (bit % 8) & 1, |own| ((u64::MAX / 7) >> own & 1) as u8);
                         assert_eq!(after >> (bit % 8) & 1, wanted, "{} in {length} bytes", field.name);
                     }
                 }

@@ -50,8 +50,11 @@ struct Branch {
     /// Bytes of the instruction.
     length: usize,
     /// Text before and after the label, with the line break, once it is known.
-    around: Option<(Box<[u8]>, Box<[u8]>)>,
+    around: Option<Around>,
 }
+
+/// Text before and after a label.
+type Around = (Box<[u8]>, Box<[u8]>);
 
 impl Branches {
     fn find(&mut self, inst: &Instruction) -> Option<&mut Branch> {
