@@ -248,6 +248,11 @@ impl Items {
         }
     }
 
+    /// Removes the items from an index on, none of which is a long instruction.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        self.rows.truncate(count);
+    }
+
     /// Removes all items.
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
