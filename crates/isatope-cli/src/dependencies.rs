@@ -1,5 +1,6 @@
 //! The files that an output is made from, as a rule of `make`.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,14 +9,20 @@ use isatope::assembler::{Files, Folders};
 
 /// Paths of files, in the order in which they were read first.
 #[derive(Clone, Debug, Default)]
-pub struct Dependencies(Arc<Mutex<Vec<PathBuf>>>);
+pub struct Dependencies(Arc<Mutex<Paths>>);
+
+#[derive(Debug, Default)]
+struct Paths {
+    in_order: Vec<PathBuf>,
+    known: HashSet<PathBuf>,
+}
 
 impl Dependencies {
     /// Adds a file. The standard input is none.
     pub fn add(&self, path: &Path) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if path.as_os_str() != "-" && !all.iter().any(|known| known == path) {
-            all.push(path.to_owned());
+        if path.as_os_str() != "-" && all.known.insert(path.to_owned()) {
+            all.in_order.push(path.to_owned());
         }
     }
 
@@ -30,7 +37,7 @@ impl Dependencies {
     pub fn rule(&self, output: &Path) -> Vec<u8> {
         let mut rule = escaped(output);
         rule.push(b':');
-        for path in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        for path in &self.0.lock().unwrap_or_else(PoisonError::into_inner).in_order {
             rule.extend(b" \\\n  ");
             rule.extend(escaped(path));
         }

@@ -127,6 +127,16 @@ fn sections_and_parts_take_even_time() {
 }
 
 #[test]
+fn included_files_take_even_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for number in 0..12_000 {
+        std::fs::write(folder.path().join(format!("{number}.inc")), "s_nop 0\n").expect("written");
+    }
+    let args = ["asm", "-t", "gfx900", "--dialect", "llvm", "-I", folder.path().to_str().expect("text")];
+    grows_evenly(&args, 3_000, |n| repeated(n, |i| format!(".include \"{i}.inc\"\n")));
+}
+
+#[test]
 fn metadata_and_definitions_take_even_time() {
     let llvm = ["asm", "-t", "gfx900", "--dialect", "llvm"];
     for prefix in ["k", "x"] {

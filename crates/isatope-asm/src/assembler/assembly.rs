@@ -1,8 +1,9 @@
 //! State of one assembler run: its symbols, sections, items and open fixups.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use bumpalo::Bump;
+use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 use isatope_core::Target;
 use isatope_core::tables::Abi;
 use isatope_diag::{Diagnostic, Span, codes};

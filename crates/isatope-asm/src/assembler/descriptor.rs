@@ -1,8 +1,8 @@
 //! A kernel descriptor under construction: the fields that its block has set so far.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
+use foldhash::{HashSet, HashSetExt};
 use isatope_core::tables::Version;
 use isatope_object::descriptor;
 
@@ -113,12 +113,11 @@ impl Block {
         let mut bytes = vec![0; size];
         fields.iter().for_each(|f| f.set(&mut bytes, f.default));
         let extra = [1, 1, 0];
-        let (said, name) = Default::default();
         Self {
             fields,
             prefix,
             end,
-            name,
+            name: None,
             bytes,
             vgprs: None,
             sgprs: None,
@@ -127,7 +126,7 @@ impl Block {
             xnack: None,
             user_count: false,
             sgpr_blocks: None,
-            said,
+            said: HashSet::with_capacity(fields.len()),
             at,
             later: Vec::new(),
             is_closed: None,

@@ -28,10 +28,18 @@ pub enum Item {
         /// Number of words.
         count: u32,
     },
+    /// Consecutive bytes in [`Output::bytes`](crate::assembler::Output::bytes).
+    Bytes {
+        /// Index of the first byte.
+        first: u32,
+        /// Number of bytes.
+        count: u32,
+    },
 }
 
 impl Item {
-    /// The first 64 bits, with the first word in bits 31:0. 0 for [`Item::Words`], which are stored elsewhere.
+    /// The first 64 bits, with the first word in bits 31:0. 0 for [`Item::Words`] and [`Item::Bytes`], which are stored
+    /// elsewhere.
     pub fn bits(&self) -> u64 {
         self.all_bits().head
     }
@@ -42,7 +50,7 @@ impl Item {
             Item::Instruction(inst) => inst.all_bits(),
             Item::Data(bits, _) => (*bits).into(),
             Item::Fill { value, .. } => (*value).into(),
-            Item::Words { .. } => Bits::default(),
+            Item::Words { .. } | Item::Bytes { .. } => Bits::default(),
         }
     }
 
@@ -54,6 +62,7 @@ impl Item {
             Item::Data(_, bytes) => *bytes as usize,
             Item::Fill { size, count, .. } => *size as usize * *count as usize,
             Item::Words { count, .. } => 4 * *count as usize,
+            Item::Bytes { count, .. } => *count as usize,
         }
     }
 }
@@ -65,12 +74,13 @@ enum Kind {
     Data,
     Fill,
     Words,
+    Bytes,
 }
 
 /// An item in 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
-    /// Bits of a unit, or the index of the first word.
+    /// Bits of a unit, or the index of the first word or byte.
     bits: u64,
     /// Form of an instruction, or number of units.
     form_or_count: u32,
@@ -98,6 +108,9 @@ impl Row {
             Item::Words { first, count } => {
                 Self { bits: first.into(), form_or_count: count, kind: Kind::Words, len: 4 }
             }
+            Item::Bytes { first, count } => {
+                Self { bits: first.into(), form_or_count: count, kind: Kind::Bytes, len: 1 }
+            }
         }
     }
 
@@ -113,6 +126,7 @@ impl Row {
             Kind::Data => Item::Data(bits, len),
             Kind::Fill => Item::Fill { value: bits, size: len, count: form_or_count },
             Kind::Words => Item::Words { first: bits as u32, count: form_or_count },
+            Kind::Bytes => Item::Bytes { first: bits as u32, count: form_or_count },
         }
     }
 
@@ -172,8 +186,9 @@ impl Items {
         range.map(|index| self.item(index))
     }
 
-    /// Appends the bytes of items in a range of indices to `out`. `words` contains the words of [`Item::Words`].
-    pub(crate) fn write(&self, range: Range<usize>, words: &[u32], out: &mut Vec<u8>) {
+    /// Appends the bytes of items in a range of indices to `out`. `words` and `bytes` contain those of [`Item::Words`]
+    /// and [`Item::Bytes`].
+    pub(crate) fn write(&self, range: Range<usize>, words: &[u32], bytes: &[u8], out: &mut Vec<u8>) {
         let rows = self.rows.get(range.clone()).unwrap_or_default();
         out.reserve(rows.iter().map(|row| row.bytes()).sum());
         for (index, row) in range.zip(rows) {
@@ -188,6 +203,10 @@ impl Items {
                 Kind::Words => {
                     let here = words.get(row.bits as usize..row.bits as usize + row.form_or_count as usize);
                     here.unwrap_or_default().iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
+                }
+                Kind::Bytes => {
+                    let here = bytes.get(row.bits as usize..row.bits as usize + row.form_or_count as usize);
+                    out.extend_from_slice(here.unwrap_or_default());
                 }
             }
         }
@@ -227,6 +246,11 @@ impl Items {
                 self.keep_tail(index, item.all_bits().tail);
             }
         }
+    }
+
+    /// Removes the items from an index on, none of which is a long instruction.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        self.rows.truncate(count);
     }
 
     /// Removes all items.

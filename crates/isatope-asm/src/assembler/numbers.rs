@@ -10,6 +10,13 @@ pub(super) fn mask(bits: u64, bytes: u8) -> u64 {
     if bytes >= 8 { bits } else { bits & ((1 << (8 * bytes)) - 1) }
 }
 
+/// The number that at most eight bytes are, with the lowest byte first.
+pub(super) fn number_of(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}
+
 /// A number in bytes of seven bits, with at least `length` bytes.
 pub(super) fn leb128(mut value: u64, signed: bool, length: usize) -> Vec<u8> {
     let mut bytes = Vec::new();

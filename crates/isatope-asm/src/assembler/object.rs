@@ -2,8 +2,7 @@
 //!
 //! Source for the contents: LLVM's AMDGPU backend guide, "ELF Code Object" and "Kernel Descriptor".
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use isatope_core::Target;
 use isatope_object::build::{
     Clover, Group, Header, LinkOptions, Note, Object, Place, Referent, Relocation, STT_HSA_KERNEL, Section, Symbol,
@@ -419,8 +418,8 @@ impl Output {
                 *key = (*key).min((key.0, *before, order));
             }
         }
-        object.reorder_symbols(&keys);
-        keys.sort_unstable();
+        let order = object.reorder_symbols(&keys);
+        let keys: Vec<_> = order.into_iter().map(|number| keys[number]).collect();
         for (section, source) in object.sections.iter_mut().zip(&self.layout.sections) {
             let key = (false, source.symbols_before, source.mentions_before);
             section.symbols_before = keys.partition_point(|symbol| *symbol < key);
@@ -499,7 +498,10 @@ impl Output {
         if layout.relocations.is_empty() && layout.kernels.is_empty() {
             return;
         }
-        let named = layout.symbols.iter().zip(0..).filter(|(symbol, _)| !symbol.is_section);
+        // Most relocations refer to sections.
+        let has_names = layout.relocations.iter().any(|source| source.target_section.is_none());
+        let all = layout.symbols.iter().zip(0..).filter(|_| has_names || !layout.kernels.is_empty());
+        let named = all.filter(|(symbol, _)| !symbol.is_section);
         let mut numbers: HashMap<&str, usize> = named.map(|(symbol, number)| (symbol.name.as_str(), number)).collect();
         let mut all: Vec<(usize, u64, u32, To<'_>, Option<i64>)> = layout
             .relocations
@@ -511,7 +513,9 @@ impl Output {
             .collect();
         // A descriptor contains the offset from its own start to the code.
         let entry = u64::from(descriptor::KD_ENTRY.bit / 8);
-        let listed: HashSet<(usize, u64)> = all.iter().map(|(section, offset, ..)| (*section, *offset)).collect();
+        let kernels: HashSet<usize> = layout.kernels.iter().map(|kernel| kernel.section).collect();
+        let near = all.iter().filter(|(section, ..)| !kernels.is_empty() && kernels.contains(section));
+        let listed: HashSet<(usize, u64)> = near.map(|(section, offset, ..)| (*section, *offset)).collect();
         for (kernel, &given) in layout.kernels.iter().zip(entries) {
             if listed.contains(&(kernel.section, kernel.offset + entry)) {
                 continue;
@@ -532,25 +536,23 @@ impl Output {
         all.sort_by_key(|(section, offset, ..)| (*section, if found.contains(section) { *offset } else { 0 }));
         for (section, offset, kind, to, addend) in all {
             let sections = &object.sections;
-            let name = match to {
-                To::Symbol(name) => name,
-                To::Section(_) => "",
-            };
-            let of = match numbers.get(name) {
-                _ if let To::Section(section) = to => Referent::Section(section),
-                _ if name.is_empty() => Referent::None,
-                Some(&symbol) => Referent::Symbol(symbol),
-                None => match sections.iter().position(|s| s.name == name) {
-                    Some(section) => Referent::Section(section),
-                    None => {
-                        numbers.insert(name, object.symbols.len());
-                        object.symbols.push(Symbol {
-                            name: name.to_string(),
-                            binding: STB_GLOBAL,
-                            ..Symbol::default()
-                        });
-                        Referent::Symbol(object.symbols.len() - 1)
-                    }
+            let of = match to {
+                To::Section(section) => Referent::Section(section),
+                To::Symbol("") => Referent::None,
+                To::Symbol(name) => match numbers.get(name) {
+                    Some(&symbol) => Referent::Symbol(symbol),
+                    None => match sections.iter().position(|s| s.name == name) {
+                        Some(section) => Referent::Section(section),
+                        None => {
+                            numbers.insert(name, object.symbols.len());
+                            object.symbols.push(Symbol {
+                                name: name.to_string(),
+                                binding: STB_GLOBAL,
+                                ..Symbol::default()
+                            });
+                            Referent::Symbol(object.symbols.len() - 1)
+                        }
+                    },
                 },
             };
             if let Some(into) = object.sections.get_mut(section) {

@@ -7,6 +7,7 @@ use isatope_diag::{Diagnostic, Level, Span};
 
 use super::items::{Item, Items};
 use super::layout::Layout;
+use super::numbers::number_of;
 
 /// A file that the source includes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub struct Output {
     pub items: Items,
     /// Words of [`Item::Words`].
     pub words: Vec<u32>,
+    /// Bytes of [`Item::Bytes`].
+    pub bytes: Vec<u8>,
     /// Errors and warnings, in order. Spans refer to the text as file 0, and to [`expansions`](Self::expansions) as the
     /// files after it.
     pub diagnostics: Vec<Diagnostic>,
@@ -57,15 +60,18 @@ impl Output {
 
     /// Appends the bytes of a range of items to `out`.
     pub fn write(&self, items: Range<usize>, out: &mut Vec<u8>) {
-        self.items.write(items, &self.words, out);
+        self.items.write(items, &self.words, &self.bytes, out);
     }
 
     /// Calls `each` with the bits and the length in bytes of every unit of an item: an instruction, a number, or a
-    /// repeated unit.
+    /// repeated unit. Those of [`Item::Bytes`] have eight bytes each, except the last one.
     pub fn units(&self, item: &Item, mut each: impl FnMut(Bits, usize)) {
         match item {
             Item::Fill { value, size, count } => (0..*count).for_each(|_| each((*value).into(), usize::from(*size))),
             Item::Words { .. } => self.words_of(item).iter().for_each(|word| each(u64::from(*word).into(), 4)),
+            Item::Bytes { .. } => {
+                self.bytes_of_item(item).chunks(8).for_each(|unit| each(number_of(unit).into(), unit.len()));
+            }
             _ => each(item.all_bits(), item.len()),
         }
     }
@@ -74,6 +80,12 @@ impl Output {
     fn words_of(&self, item: &Item) -> &[u32] {
         let Item::Words { first, count } = *item else { return &[] };
         self.words.get(first as usize..first as usize + count as usize).unwrap_or_default()
+    }
+
+    /// Bytes of an item of type [`Item::Bytes`].
+    fn bytes_of_item(&self, item: &Item) -> &[u8] {
+        let Item::Bytes { first, count } = *item else { return &[] };
+        self.bytes.get(first as usize..first as usize + count as usize).unwrap_or_default()
     }
 
     /// Whether there are errors.
@@ -98,6 +110,7 @@ impl Output {
     pub fn clear(&mut self) {
         self.items.clear();
         self.words.clear();
+        self.bytes.clear();
         self.diagnostics.clear();
         self.expansions.clear();
         self.printed.clear();

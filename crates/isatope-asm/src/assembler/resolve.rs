@@ -12,7 +12,7 @@ use super::assembly::{Assembly, SectionKey, cut_off};
 use super::container::Container;
 use super::fixup::{Fixup, Goal};
 use super::items::Item;
-use super::numbers::{fits, leb128, mask};
+use super::numbers::{fits, leb128, mask, number_of};
 use super::options::Externals;
 use super::passes::no_length;
 use super::relocation::{REL16, other_than_address};
@@ -362,10 +362,7 @@ impl Assembly<'_> {
                     return Err(no_length(&self.text[fixup.range()], fixup.range()));
                 };
                 for (number, bytes) in leb128(value, signed, length.into()).chunks(8).enumerate() {
-                    let mut word = [0; 8];
-                    word[..bytes.len()].copy_from_slice(bytes);
-                    let data = Item::Data(u64::from_le_bytes(word), bytes.len() as u8);
-                    self.output.items.set(item + number, data);
+                    self.output.items.set(item + number, Item::Data(number_of(bytes), bytes.len() as u8));
                 }
             }
             (Goal::Literal, Some(Item::Instruction(inst))) => {

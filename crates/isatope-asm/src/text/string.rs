@@ -39,22 +39,27 @@ pub(crate) fn raw_byte(text: &str) -> Option<u8> {
 
 /// Reads a string in double quotes, as bytes.
 pub(crate) fn string(cursor: &mut Cursor<'_>) -> Result<Vec<u8>, Error> {
-    string_with(cursor, false)
+    let mut bytes = Vec::new();
+    string_into(cursor, false, &mut bytes)?;
+    Ok(bytes)
 }
 
-/// Reads a string in double quotes, as bytes. If it is lenient, a backslash has no meaning before other characters than
-/// those of escapes.
-pub(crate) fn string_with(cursor: &mut Cursor<'_>, is_lenient: bool) -> Result<Vec<u8>, Error> {
+/// Reads a string in double quotes, and appends its bytes. If it is lenient, a backslash has no meaning before other
+/// characters than those of escapes.
+pub(crate) fn string_into(cursor: &mut Cursor<'_>, is_lenient: bool, bytes: &mut Vec<u8>) -> Result<(), Error> {
     let start = cursor.at;
     if !cursor.eat(b'"') {
         return Err(error(codes::ARGUMENT, cursor.token(), "expected a string in double quotes"));
     }
-    let mut bytes = Vec::new();
     while !cursor.done() {
-        let byte = cursor.peek();
+        let rest = &cursor.text.as_bytes()[cursor.at..cursor.end];
+        let plain = rest.iter().take_while(|byte| !matches!(**byte, b'"' | b'\\' | RAW_START)).count();
+        bytes.extend_from_slice(&rest[..plain]);
+        cursor.at += plain;
+        let Some(&byte) = rest.get(plain) else { break };
         cursor.at += 1;
         match byte {
-            b'"' => return Ok(bytes),
+            b'"' => return Ok(()),
             RAW_START if let Some(raw) = raw_byte(&cursor.text[cursor.at - 1..]) => {
                 cursor.at += 3;
                 bytes.push(raw);

@@ -62,10 +62,11 @@ impl Object<'_> {
         relocations.chain(self.significant.iter().flatten().copied())
     }
 
-    /// Orders the symbols by keys, of which each symbol has one. Sections keep the symbols before them.
-    pub fn reorder_symbols<K: Ord + Copy>(&mut self, keys: &[K]) {
+    /// Orders the symbols by keys, of which each symbol has one. Sections keep the symbols before them. Returns the old
+    /// numbers of the symbols in their new order.
+    pub fn reorder_symbols<K: Ord + Copy>(&mut self, keys: &[K]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..keys.len()).collect();
-        order.sort_by_key(|number| keys[*number]);
+        order.sort_by_cached_key(|number| keys[*number]);
         let mut positions = vec![0; order.len()];
         order.iter().enumerate().for_each(|(to, from)| positions[*from] = to);
         self.symbols = order.iter().map(|number| std::mem::take(&mut self.symbols[*number])).collect();
@@ -85,6 +86,7 @@ impl Object<'_> {
                 }
             }
         }
+        order
     }
 }
 

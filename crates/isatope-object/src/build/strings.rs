@@ -40,13 +40,14 @@ impl<'s> Merged<'s> {
         let mut strings: Vec<&str> = symbols.collect();
         let count = strings.len();
         strings.extend(others);
-        let mut order: Vec<usize> = (0..strings.len()).collect();
+        let mut order: Vec<(u64, usize)> = strings.iter().map(|text| end_of(text)).zip(0..).collect();
         // By the last bytes, in descending order: a string comes directly before those that it ends with.
-        order.sort_unstable_by(|a, b| strings[*b].bytes().rev().cmp(strings[*a].bytes().rev()));
+        let whole = |index: usize| strings[index].bytes().rev();
+        order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| whole(b.1).cmp(whole(a.1))));
         let mut bytes = vec![0];
         let mut offsets = vec![0; strings.len()];
         let mut before = "";
-        for index in order {
+        for (_, index) in order {
             let text = strings[index];
             if !before.ends_with(text) {
                 bytes.extend(text.as_bytes());
@@ -65,4 +66,13 @@ impl<'s> Merged<'s> {
     pub(super) fn of(&self, text: &str) -> u32 {
         self.others.get(text).copied().unwrap_or(0)
     }
+}
+
+/// The last eight bytes of a text, the last one first in the order of numbers. Zeros fill up shorter texts.
+fn end_of(text: &str) -> u64 {
+    text.bytes()
+        .rev()
+        .take(8)
+        .zip([56, 48, 40, 32, 24, 16, 8, 0])
+        .fold(0, |end, (byte, at)| end | u64::from(byte) << at)
 }

@@ -87,7 +87,7 @@ fn try_all(text: &str, target: Target, options: Options, inputs: &Inputs) -> (Di
     let mut taken = all.into_iter().filter(|(_, output)| !output.failed());
     let Some((dialect, mut output)) = taken.next() else { return (dialects[0], read(dialects[0], options)) };
     let others: Vec<Dialect> = taken
-        .filter(|(_, found)| found.items != output.items || found.words != output.words)
+        .filter(|(_, found)| found.items != output.items || found.words != output.words || found.bytes != output.bytes)
         .map(|(other, _)| other)
         .collect();
     others.into_iter().for_each(|other| warn(text, target, options, [dialect, other], &mut output));

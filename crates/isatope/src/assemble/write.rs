@@ -89,7 +89,7 @@ impl Source {
                         margin(out, *offset, value, usize::from(size), word_bits);
                         let _ = writeln!(out, ".fill {count}, {size}, {value:#x}{statement}");
                     }
-                    Item::Data(..) | Item::Words { .. } => {
+                    Item::Data(..) | Item::Words { .. } | Item::Bytes { .. } => {
                         let (mut place, mut statement) = (*offset, statement.as_str());
                         result.units(&item, |bits, len| {
                             margin(out, place, bits, len, word_bits);

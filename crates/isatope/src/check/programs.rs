@@ -236,7 +236,7 @@ impl Program {
                 // Where waits are instructions, tables and descriptors are no code.
                 Item::Data(bits, 8) if source.target().hazards().is_none() => programs.word(bits, place),
                 Item::Data(bits, bytes) => programs.add(bits, None, place, bytes.into()),
-                Item::Fill { .. } | Item::Words { .. } => {
+                Item::Fill { .. } | Item::Words { .. } | Item::Bytes { .. } => {
                     output.units(&item, |bits, bytes| programs.add(bits.head, None, place, bytes as u64));
                 }
             }

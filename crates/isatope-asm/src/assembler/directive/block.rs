@@ -13,6 +13,7 @@ use crate::assembler::code_parts;
 use crate::assembler::descriptor::{Block, EXTRA, LaterField, OpenBlock, REQUIRED, RESERVE_XNACK, SGPR_BLOCKS};
 use crate::assembler::items::Item;
 use crate::assembler::layout::{Binding, KernelDescriptor};
+use crate::assembler::numbers::number_of;
 use crate::text::cursor::Cursor;
 use crate::text::error::{Error, error};
 
@@ -249,9 +250,7 @@ impl<'a> Assembly<'a> {
             let few = too_few_user_registers(&block, block.at.clone());
             self.output.diagnostics.extend(few.map(|found| *found.0));
             for (number, bytes) in block.bytes(version).chunks(8).enumerate() {
-                let mut word = [0; 8];
-                word[..bytes.len()].copy_from_slice(bytes);
-                self.output.items.set(item + number, Item::Data(u64::from_le_bytes(word), bytes.len() as u8));
+                self.output.items.set(item + number, Item::Data(number_of(bytes), bytes.len() as u8));
             }
         }
     }

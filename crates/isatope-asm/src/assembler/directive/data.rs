@@ -201,6 +201,8 @@ impl<'a> Assembly<'a> {
             self.symbols.set_here(self.here);
             let value = self.value(cursor)?;
             match value.known_number() {
+                // Most numbers of debug information have one byte.
+                Some(value @ 0..0x40) => self.push(Item::Data(value, 1)),
                 Some(value) => self.push_bytes(&leb128(value, signed, 0)),
                 None => {
                     let length = self.next_length();
@@ -273,7 +275,15 @@ impl<'a> Assembly<'a> {
         }
         let skip = skip.min(all);
         let end = skip.saturating_add(count).min(all);
-        self.push_bytes(&bytes[skip as usize..end as usize]);
+        let start = self.output.bytes.len();
+        if start == 0 && skip == 0 {
+            // A copy of a large file would take time.
+            self.output.bytes = bytes;
+            self.output.bytes.truncate(end as usize);
+        } else {
+            self.output.bytes.extend_from_slice(&bytes[skip as usize..end as usize]);
+        }
+        self.push_stored(start);
         Ok(())
     }
 

@@ -10,11 +10,11 @@ use crate::assembler::assembly::{Assembly, SectionKey};
 use crate::assembler::container::Container;
 use crate::assembler::items::Item;
 use crate::assembler::layout::Section;
-use crate::assembler::numbers::mask;
+use crate::assembler::numbers::{mask, number_of};
 use crate::assembler::section_kinds::{SECTION_FLAGS, SECTION_KINDS, usual_flags};
 use crate::text::cursor::{Cursor, in_name, is_blank, starts_name};
 use crate::text::error::{Error, error};
-use crate::text::string::{string, string_with};
+use crate::text::string::{string, string_into};
 use crate::text::symbols::Symbol;
 
 /// Maximum size of a section in bytes.
@@ -468,31 +468,58 @@ impl<'a> Assembly<'a> {
             cursor.skip_blanks();
             // Nothing is an empty string, in dialects that accept it.
             let is_absent = self.tables.style.semicolons && cursor.peek() == b',';
-            let mut bytes = if is_absent { Vec::new() } else { string_with(cursor, self.tables.style.entries)? };
-            // In compilers' sources, strings next to each other are one.
-            while self.tables.style.compilers && !zero && is_string(cursor) {
-                bytes.extend(string(cursor)?);
-            }
-            if zero && !is_absent {
-                bytes.push(0);
+            let start = self.output.bytes.len();
+            if !is_absent && let Err(error) = self.string_bytes(cursor, zero) {
+                self.output.bytes.truncate(start);
+                return Err(error);
             }
             if width > 1 {
                 let wide = |byte: u8| u64::from(byte).to_le_bytes().into_iter().take(width.into());
-                bytes = bytes.into_iter().flat_map(wide).collect();
+                let bytes: Vec<u8> = self.output.bytes.drain(start..).flat_map(wide).collect();
+                self.output.bytes.extend(bytes);
             }
-            self.push_bytes(&bytes);
+            self.push_stored(start);
             if !self.comma(cursor) {
                 return Ok(());
             }
         }
     }
 
+    /// Appends the bytes of a string to the bytes of the output.
+    fn string_bytes(&mut self, cursor: &mut Cursor<'a>, zero: bool) -> Result<(), Error> {
+        let style = &self.tables.style;
+        string_into(cursor, style.entries, &mut self.output.bytes)?;
+        // In compilers' sources, strings next to each other are one.
+        while style.compilers && !zero && is_string(cursor) {
+            string_into(cursor, false, &mut self.output.bytes)?;
+        }
+        self.output.bytes.extend(zero.then_some(0));
+        Ok(())
+    }
+
     pub(crate) fn push_bytes(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.push(Item::Data(u64::from_le_bytes(word), chunk.len() as u8));
+            self.push(Item::Data(number_of(chunk), chunk.len() as u8));
         }
+    }
+
+    /// Adds the bytes of the output from an index on to the current section: many as one item, which nothing changes
+    /// later.
+    pub(super) fn push_stored(&mut self, start: usize) {
+        /// Number of bytes that numbers hold well.
+        const FEW: usize = 16;
+        let end = self.output.bytes.len();
+        // Lists show the place of each number.
+        let is_one = end - start > FEW && !self.options.places && !self.is_blank;
+        if is_one && let (Ok(first), Ok(count)) = (u32::try_from(start), u32::try_from(end - start)) {
+            return self.push(Item::Bytes { first, count });
+        }
+        for at in (start..end).step_by(8) {
+            let chunk = &self.output.bytes[at..end.min(at + 8)];
+            let number = Item::Data(number_of(chunk), chunk.len() as u8);
+            self.push(number);
+        }
+        self.output.bytes.truncate(start);
     }
 
     /// Reads `ALIGNMENT[, FILL[, MOST]]`. The gap is filled with units of `unit` bytes.

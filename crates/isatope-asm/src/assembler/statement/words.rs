@@ -1,11 +1,11 @@
-//! Lines of data words in the form of listings: `.long 0x12345678, 0x9abcdef0`, `.int 305419896`.
+//! Lines of unsigned numbers, as listings and compilers write data: `.long 0x12345678, 0x9abcdef0`, `.byte 7 ; 0x7`.
 
 use crate::assembler::assembly::Assembly;
 use crate::assembler::items::Item;
-use crate::text::cursor::{Cursor, in_name, is_blank};
+use crate::text::cursor::{Cursor, end_of_line, in_name, is_blank};
 
-/// Prefix of such a line.
-const NAMES: [&str; 3] = [".long", ".int", ".word"];
+/// Directives of such lines, with the size of their numbers in bytes.
+const NAMES: [(&str, u8); 6] = [(".long", 4), (".int", 4), (".word", 4), (".byte", 1), (".short", 2), (".quad", 8)];
 
 /// Parses eight hexadecimal digits in parallel.
 #[inline(always)]
@@ -54,6 +54,22 @@ fn word(text: &str, at: usize) -> Option<(u32, usize)> {
     (!bytes.get(length).is_some_and(|&byte| in_name(byte))).then_some((value, length))
 }
 
+/// Parses an unsigned number of at most `size` bytes at an offset in a text. Returns `None` for a number that is too
+/// large, and for decimal numbers of more than 32 bits.
+#[inline(always)]
+fn sized(text: &str, at: usize, size: u8) -> Option<(u64, usize)> {
+    if size == 8
+        && let [b'0', b'x' | b'X', digits @ ..] = &text.as_bytes()[at..]
+        && let Some((high, digits)) = digits.split_first_chunk()
+        && let (Some(high), Some(low)) = (number(high), digits.first_chunk().and_then(number))
+    {
+        let is_end = !digits.get(8).is_some_and(|&byte| in_name(byte));
+        return is_end.then_some((u64::from(high) << 32 | u64::from(low), 18));
+    }
+    let (value, length) = word(text, at)?;
+    (size >= 4 || value >> (8 * size) == 0).then_some((value.into(), length))
+}
+
 /// Offset of the first byte from `at` on that is not blank.
 #[inline]
 fn behind(bytes: &[u8], at: usize) -> usize {
@@ -70,6 +86,7 @@ impl Assembly<'_> {
             && self.block.is_none()
             && !self.options.places
             && !self.is_blank
+            && !self.expansions.may_start(b'.')
             && self.takes_data();
         may_be.then(|| self.words_behind(at, start))?
     }
@@ -78,35 +95,74 @@ impl Assembly<'_> {
     #[inline(never)]
     fn words_behind(&mut self, at: usize, start: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        let name = NAMES.iter().find(|name| bytes[start..].starts_with(name.as_bytes()))?;
-        let mut place = start + name.len();
+        let (name, size) = NAMES.iter().find(|(name, _)| bytes[start..].starts_with(name.as_bytes()))?;
+        let place = start + name.len();
         if !bytes.get(place).is_some_and(|byte| is_blank(*byte)) {
             return None;
         }
-        let before = self.output.words.len();
-        place = behind(bytes, place);
-        let next = loop {
-            let Some((word, length)) = word(self.text, place) else { break None };
-            self.output.words.push(word);
-            place += length;
+        if *size != 4 {
+            return self.numbers_behind(at, place, *size);
+        }
+        let (text, mut words) = (self.text, std::mem::take(&mut self.output.words));
+        let before = words.len();
+        let next = self.list_behind(at, place, |place| {
+            let (word, length) = word(text, place)?;
+            words.push(word);
+            Some(length)
+        });
+        if next.is_none() {
+            words.truncate(before);
+        }
+        let count = words.len() - before;
+        self.output.words = words;
+        if next.is_some() {
+            self.push_words(before, count);
+        }
+        next
+    }
+
+    /// Like [`words_behind`](Self::words_behind), for numbers of another size than four bytes.
+    #[inline(never)]
+    fn numbers_behind(&mut self, at: usize, place: usize, size: u8) -> Option<usize> {
+        let (text, mut items) = (self.text, std::mem::take(&mut self.output.items));
+        let before = items.len();
+        let next = self.list_behind(at, place, |place| {
+            let (number, length) = sized(text, place, size)?;
+            items.push(Item::Data(number, size));
+            Some(length)
+        });
+        if next.is_none() {
+            items.truncate(before);
+        }
+        self.here += (items.len() - before) as u64 * u64::from(size);
+        self.symbols.set_here(self.here);
+        self.output.items = items;
+        next
+    }
+
+    /// Reads numbers with commas between them, from `place` on in the line that starts at `at`. `read` returns the
+    /// length of the number at an offset. Returns the start of the next line, or `None` if something else is there.
+    #[inline(always)]
+    fn list_behind(&self, at: usize, place: usize, mut read: impl FnMut(usize) -> Option<usize>) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let mut place = behind(bytes, place);
+        loop {
+            place += read(place)?;
             match bytes[place..] {
                 // The most frequent separator.
                 [b',', b' ', b'0', ..] => place += 2,
-                [b'\n', ..] => break Some(place + 1),
+                [b'\n', ..] => return Some(place + 1),
                 _ => {
                     place = behind(bytes, place);
-                    if bytes.get(place) != Some(&b',') {
-                        break self.end_of_statement(at).ok().filter(|ends| ends.0 == place).map(|ends| ends.1);
+                    match bytes.get(place) {
+                        Some(b',') => place = behind(bytes, place + 1),
+                        // A comment.
+                        Some(b';') if !self.tables.style.semicolons => return Some(end_of_line(bytes, place)),
+                        _ => return self.end_of_statement(at).ok().filter(|ends| ends.0 == place).map(|ends| ends.1),
                     }
-                    place = behind(bytes, place + 1);
                 }
             }
-        };
-        match next {
-            Some(_) => self.push_words(before, self.output.words.len() - before),
-            None => self.output.words.truncate(before),
         }
-        next
     }
 
     /// Adds words to the section. They are merged with the previous item if it also consists of words and no label is
@@ -134,8 +190,30 @@ mod tests {
     use crate::assembler::directive::names::find;
 
     #[test]
-    fn words_have_four_bytes() {
-        assert!(NAMES.iter().all(|name| matches!(find(name), Some((Directive::Data(4), _)))));
+    fn numbers_have_the_sizes_of_their_directives() {
+        for (name, size) in NAMES {
+            assert!(matches!(find(name), Some((Directive::Data(own), _)) if own == size), "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_if_they_fit() {
+        for (text, size, expected) in [
+            ("255", 1, Some((255, 3))),
+            ("0xff ; 255", 1, Some((255, 4))),
+            ("256", 1, None),
+            ("-1", 1, None),
+            ("65535,", 2, Some((65_535, 5))),
+            ("0x10000", 2, None),
+            ("0x0123456789abcdef ", 8, Some((0x0123_4567_89ab_cdef, 18))),
+            ("0x0123456789ABCDEF0", 8, None),
+            ("0x0123456789abcdefg", 8, None),
+            ("0x123456789", 8, None),
+            ("0x12345678, 0x1", 8, Some((0x1234_5678, 10))),
+            ("4294967295", 8, Some((0xffff_ffff, 10))),
+        ] {
+            assert_eq!(sized(text, 0, size), expected, "{text}");
+        }
     }
 
     #[test]
