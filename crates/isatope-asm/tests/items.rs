@@ -65,3 +65,13 @@ fn long_strings_and_files_are_one_item() {
     assert_eq!(units(&placed), units(&output));
     assert_eq!(units(&placed).len(), placed.items.len());
 }
+
+/// As in LLVM's assembler.
+#[test]
+fn macros_with_names_of_data_directives_are_called() {
+    let target = Target::from_name("gfx900").expect("known");
+    let assembler = Assembler::new(target, "llvm", Options::default()).expect("a dialect");
+    let output =
+        assembler.assemble(".macro .long x\n.byte \\x\n.endm\n.long 5\n.macro .byte x\n.short \\x\n.endm\n.byte 7\n");
+    assert_eq!(output.bytes_of(".text"), [5, 7, 0], "{:?}", output.diagnostics);
+}

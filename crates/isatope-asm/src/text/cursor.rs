@@ -142,21 +142,6 @@ pub(crate) fn end_of_line(bytes: &[u8], mut at: usize) -> usize {
     left.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |n| at + n + 1)
 }
 
-/// Number of spaces at the start of a text. Compilers write comments far to the right.
-#[inline]
-pub(crate) fn spaces(bytes: &[u8]) -> usize {
-    const SPACES: u64 = u64::from_le_bytes(*b"        ");
-    let mut at = 0;
-    while let Some(&word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let others = u64::from_le_bytes(word) ^ SPACES;
-        if others != 0 {
-            return at + others.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    at + bytes[at..].iter().take_while(|byte| **byte == b' ').count()
-}
-
 impl<'a> Cursor<'a> {
     /// A cursor over a part of a text.
     pub fn new(text: &'a str, range: Range<usize>) -> Self {
@@ -227,10 +212,12 @@ impl<'a> Cursor<'a> {
     }
 
     fn skip_some(&mut self) {
+        // Compilers write comments far to the right.
+        let (eights, _) = self.text.as_bytes()[self.at..self.end].as_chunks();
+        self.at += 8 * eights.iter().take_while(|eight| *eight == b"        ").count();
         loop {
             match self.peek() {
-                b' ' => self.at = (self.at + spaces(&self.text.as_bytes()[self.at..])).min(self.end),
-                b'\t' | b'\r' => self.at += 1,
+                b' ' | b'\t' | b'\r' => self.at += 1,
                 b'/' if self.peek_at(1) == b'*' => {
                     let rest = &self.text.as_bytes()[self.at + 2..self.end];
                     match rest.windows(2).position(|w| w == b"*/") {

@@ -2,7 +2,7 @@
 
 use rustc_apfloat::{Float, Round, Status, ieee};
 
-use crate::text::cursor::{Cursor, in_name, spaces};
+use crate::text::cursor::{Cursor, in_name};
 
 /// A number as written in the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -140,10 +140,7 @@ pub(crate) fn plain(cursor: &mut Cursor<'_>) -> Option<u64> {
     let is_last = match cursor.peek_at(at) {
         b',' | b']' | b')' | b':' => true,
         // A letter after a blank starts another word.
-        b' ' => match cursor.peek_at(at + 1) {
-            b' ' => cursor.at + at + spaces(&cursor.text.as_bytes()[cursor.at + at..]) >= cursor.end,
-            next => next.is_ascii_alphabetic() || cursor.at + at + 1 >= cursor.end,
-        },
+        b' ' => cursor.peek_at(at + 1).is_ascii_alphabetic(),
         _ => cursor.at + at >= cursor.end,
     };
     // A negative number that is too large needs a message.
