@@ -4,6 +4,7 @@
 
 use crate::args::ArgKind;
 use crate::build::message_pack;
+pub use crate::yaml::MetadataPosition;
 use crate::yaml::{self, Node, Value, YamlError};
 
 /// Keys of a kernel.
@@ -81,14 +82,6 @@ pub struct MetadataReview {
     pub problems: Vec<MetadataProblem>,
     /// Symbols of kernels.
     pub symbols: Vec<(MetadataPosition, String)>,
-}
-
-/// Position in a text: the line from 1, and the column in characters from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "their names say all")]
-pub struct MetadataPosition {
-    pub line: usize,
-    pub column: usize,
 }
 
 /// The lines of metadata.

@@ -9,7 +9,6 @@ use std::fmt;
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
-use crate::metadata_review::MetadataPosition;
 use crate::msgpack;
 
 /// Error in metadata: line, counted from 1, and message.
@@ -34,6 +33,14 @@ impl fmt::Display for YamlError {
 }
 
 impl std::error::Error for YamlError {}
+
+/// Position in a text: the line from 1, and the column in characters from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "their names say all")]
+pub struct MetadataPosition {
+    pub line: usize,
+    pub column: usize,
+}
 
 /// The tag for strings, after its `!`.
 pub(crate) const STRING: &str = "str";

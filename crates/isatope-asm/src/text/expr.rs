@@ -11,6 +11,7 @@ use crate::text::arithmetic::{choose, combine, negate};
 use crate::text::cursor::{Cursor, in_name, starts_name};
 use crate::text::error::{Error, error};
 use crate::text::number::{self, Number, NumberError};
+use crate::text::ready;
 use crate::text::symbols::{Escapes, Symbol, Symbols};
 use crate::text::tree::{ExprId, Node, Operator, Spec, Value};
 
@@ -297,7 +298,7 @@ fn named_key(symbols: &Symbols, name: &str, at: std::ops::Range<usize>) -> Resul
         Some(Symbol::Later(expr)) => {
             let key = symbols.intern_key(name);
             let node = symbols.add_node(Node::Assigned(key, *expr));
-            Ok(match symbols.ready_value(*expr) {
+            Ok(match ready::value(symbols, *expr) {
                 Some(value) => Value { name: value.base.map(|_| key), expr: node, ..value },
                 None => Value::later(node, (at.start as u32, at.end as u32)),
             })

@@ -1,20 +1,12 @@
 //! Values of definitions such as `x=y+1`, as soon as all names in them have values.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use foldhash::fast::RandomState;
 
 use crate::text::arithmetic::{calculate, signed};
 use crate::text::symbols::{Symbol, Symbols};
-use crate::text::tree::{ExprId, NameRef, Node, Operator, Value};
-
-/// Results of parts of definitions, until a name gets another value.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Ready {
-    values: HashMap<ExprId, Value, RandomState>,
-    /// Names without a value that parts need.
-    awaited: HashMap<ExprId, NameRef, RandomState>,
-}
+use crate::text::tree::{ExprId, NameRef, Node, Operator, Results, Value};
 
 /// What the value of a part needs.
 enum Step {
@@ -27,15 +19,14 @@ enum Step {
     End,
 }
 
-impl Ready {
-    /// Forgets values, because a name gets another one.
-    pub fn change(&mut self) {
-        self.values.clear();
-    }
+/// Value of an expression. Returns `None` if a name has no value yet, or if the expression needs a linker or a
+/// diagnostic.
+pub(super) fn value(symbols: &Symbols, expr: ExprId) -> Option<Value> {
+    symbols.results().borrow_mut().value(symbols, expr)
+}
 
-    /// Value of an expression. Returns `None` if a name has no value yet, or if the expression needs a linker or a
-    /// diagnostic.
-    pub fn value(&mut self, symbols: &Symbols, expr: ExprId) -> Option<Value> {
+impl Results {
+    fn value(&mut self, symbols: &Symbols, expr: ExprId) -> Option<Value> {
         // The path to the part that is computed next. Definitions can be nested deeply.
         let (mut open, mut entered) = (Vec::new(), HashSet::<_, RandomState>::default());
         let mut next = Some(expr);

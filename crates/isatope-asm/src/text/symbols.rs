@@ -9,11 +9,10 @@ use isatope_core::tables::hash;
 
 use crate::text::cursor::{Cursor, starts_name};
 use crate::text::names::Names;
-use crate::text::ready::Ready;
 use crate::text::scopes::{SEPARATOR, Scopes, has_path};
 use crate::text::shapes::Shapes;
 use crate::text::string::is_no_escape;
-use crate::text::tree::{self, Base, ExprId, Location, NameRef, Node};
+use crate::text::tree::{self, Base, ExprId, Location, NameRef, Node, Results};
 use crate::text::value::Value;
 
 /// Meaning of a name.
@@ -62,7 +61,7 @@ pub(crate) struct Symbols {
     /// Numeric labels: for each number, how many there are so far.
     local: HashMap<u64, u32>,
     expressions: RefCell<Expressions>,
-    ready: RefCell<Ready>,
+    ready: RefCell<Results>,
     /// Meanings that names first got after an expression used them.
     first: HashMap<NameRef, Symbol, RandomState>,
     /// `.`: the offset of the statement.
@@ -530,9 +529,9 @@ impl Symbols {
         }
     }
 
-    /// Value of an expression that a name was assigned, if all names in it have values.
-    pub fn ready_value(&self, expr: ExprId) -> Option<tree::Value> {
-        self.ready.borrow_mut().value(self, expr)
+    /// Results of definitions whose names have values: see [`ready`](super::ready).
+    pub(super) fn results(&self) -> &RefCell<Results> {
+        &self.ready
     }
 
     /// The part of an expression with a number.

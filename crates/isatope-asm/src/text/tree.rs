@@ -1,5 +1,24 @@
 //! Trees of expressions: values, operators, and the nodes for what is not known yet.
 
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+/// Results of parts of definitions, until a name gets another value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Results {
+    pub values: HashMap<ExprId, Value, RandomState>,
+    /// Names without a value that parts need.
+    pub awaited: HashMap<ExprId, NameRef, RandomState>,
+}
+
+impl Results {
+    /// Forgets values, because a name gets another one.
+    pub fn change(&mut self) {
+        self.values.clear();
+    }
+}
+
 /// The value of an expression: a number, or an offset from a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {

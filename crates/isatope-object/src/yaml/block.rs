@@ -3,8 +3,7 @@
 //! In this form each line has a key, an item or both, and each scalar is on one line: a word, a number, a text in quotes
 //! without escapes, or an empty list or map. It is read several times faster than all of YAML.
 
-use super::{Node, Value};
-use crate::metadata_review::MetadataPosition;
+use super::{MetadataPosition, Node, Value};
 use crate::msgpack;
 
 /// Reads a document; `None` if it is not in the simple form, which says nothing about whether it is YAML.
