@@ -156,14 +156,14 @@ pub const KD: &[Field] = &[
 ];
 
 /// Number of scalar registers of each `user_sgpr_…` field, to compute a missing total.
-pub const USER_SGPRS: &[(&str, u64)] = &[
-    ("user_sgpr_private_segment_buffer", 4),
-    ("user_sgpr_dispatch_ptr", 2),
-    ("user_sgpr_queue_ptr", 2),
-    ("user_sgpr_kernarg_segment_ptr", 2),
-    ("user_sgpr_dispatch_id", 2),
-    ("user_sgpr_flat_scratch_init", 2),
-    ("user_sgpr_private_segment_size", 1),
+pub const USER_SGPRS: &[(Field, u64)] = &[
+    (kd("user_sgpr_private_segment_buffer"), 4),
+    (kd("user_sgpr_dispatch_ptr"), 2),
+    (kd("user_sgpr_queue_ptr"), 2),
+    (kd("user_sgpr_kernarg_segment_ptr"), 2),
+    (kd("user_sgpr_dispatch_id"), 2),
+    (kd("user_sgpr_flat_scratch_init"), 2),
+    (kd("user_sgpr_private_segment_size"), 1),
 ];
 
 /// Code properties of `amd_kernel_code_t` that are reserved bits in [`KD`]. Its registers (`compute_pgm_resource1` and
@@ -268,16 +268,7 @@ pub fn reserved_name(field: &Field) -> String {
 
 /// Number of user registers that a [`KD`] counts, and number of those that its fields enable.
 pub fn user_registers(bytes: &[u8]) -> (u64, u64) {
-    const ENABLED: [Field; USER_SGPRS.len()] = {
-        let mut fields = [KD_ENTRY; USER_SGPRS.len()];
-        let mut at = 0;
-        while at < fields.len() {
-            fields[at] = kd(USER_SGPRS[at].0);
-            at += 1;
-        }
-        fields
-    };
-    let needed = ENABLED.iter().zip(USER_SGPRS).map(|(field, (_, count))| field.get(bytes) * count).sum();
+    let needed = USER_SGPRS.iter().map(|(field, count)| field.get(bytes) * count).sum();
     (const { kd("user_sgpr_count") }.get(bytes), needed)
 }
 

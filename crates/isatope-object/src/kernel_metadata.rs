@@ -44,7 +44,7 @@ pub(crate) struct KernelMetadata {
 pub(crate) fn read(metadata: &Metadata<'_>) -> Result<Vec<KernelMetadata>, String> {
     match metadata {
         Metadata::MessagePack(value) => kernels(value.bytes()),
-        Metadata::Yaml(text) => kernels(&yaml::packed(text).map_err(|e| format!("the metadata are not YAML: {e}"))?),
+        Metadata::Yaml(text) => kernels(&yaml::packed(text).map_err(|e| format!("the metadata cannot be read: {e}"))?),
     }
 }
 

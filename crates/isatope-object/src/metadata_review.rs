@@ -146,11 +146,7 @@ impl<'t> SourceMetadata<'t> {
 
 /// A number.
 fn number(node: &Node<'_>) -> Option<u64> {
-    let text = node.text();
-    match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
-    }
+    yaml::number(node.text())
 }
 
 /// The names of kernels and of their descriptors in metadata of any version, with their positions: those of a text that

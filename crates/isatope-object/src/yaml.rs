@@ -42,9 +42,6 @@ pub struct MetadataPosition {
     pub column: usize,
 }
 
-/// The tag for strings, after its `!`.
-pub(crate) const STRING: &str = "str";
-
 /// A value with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Node<'t> {
@@ -161,7 +158,7 @@ fn document<'t>(parser: &mut Parser<'t, saphyr_parser::StrInput<'t>>) -> Result<
                 continue;
             }
             Event::Scalar(text, style, _, tag) => {
-                let is_plain = style == ScalarStyle::Plain && tag.is_none_or(|tag| tag.suffix != STRING);
+                let is_plain = style == ScalarStyle::Plain && tag.is_none_or(|tag| tag.suffix != "str");
                 Node { at, value: Value::Scalar { text, is_plain } }
             }
             Event::SequenceEnd | Event::MappingEnd => match open.pop() {
@@ -210,6 +207,18 @@ fn pack(node: &Node<'_>, bytes: &mut Vec<u8>) -> Result<(), YamlError> {
         }
     }
     Ok(())
+}
+
+/// A number in the digits that LLVM takes: a prefix gives the base, and so does a zero before other digits.
+pub(crate) fn number(text: &str) -> Option<u64> {
+    let (base, digits) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &text[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &text[2..]),
+        [b'0', b'o', ..] => (8, &text[2..]),
+        [b'0', b'0'..=b'9', ..] => (8, &text[1..]),
+        _ => (10, text),
+    };
+    u64::from_str_radix(digits, base).ok().filter(|_| !digits.starts_with('+'))
 }
 
 /// The flag that a word means for LLVM, `parseBool` in `YAMLParser.cpp`: it is in lower case, in capitals, or starts with

@@ -226,7 +226,7 @@ pub struct KernelDescriptor {
 pub struct Metadata {
     /// YAML.
     pub text: String,
-    /// The same as MessagePack, or why it cannot be converted; `None` if it was not converted yet.
+    /// The text as MessagePack, or the error of its conversion; `None` if it was not converted yet.
     pub packed: Option<Result<Vec<u8>, YamlError>>,
 }
 

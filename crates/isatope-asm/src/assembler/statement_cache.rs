@@ -76,7 +76,7 @@ impl Set {
     }
 }
 
-/// What a word of a statement means, with what may change most last.
+/// The meaning of a word in a statement. Later meanings can change more easily.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Meaning {
     /// The source does not define it.

@@ -1,14 +1,12 @@
 //! Values of definitions such as `x=y+1`, as soon as all names in them have values.
 
-use std::collections::HashSet;
-
-use foldhash::fast::RandomState;
+use foldhash::HashSet;
 
 use crate::text::arithmetic::{calculate, signed};
 use crate::text::symbols::{Symbol, Symbols};
 use crate::text::tree::{ExprId, NameRef, Node, Operator, Results, Value};
 
-/// What the value of a part needs.
+/// The next step towards the value of a part.
 enum Step {
     Value(Value),
     /// The value of another part.
@@ -28,7 +26,7 @@ pub(super) fn value(symbols: &Symbols, expr: ExprId) -> Option<Value> {
 impl Results {
     fn value(&mut self, symbols: &Symbols, expr: ExprId) -> Option<Value> {
         // The path to the part that is computed next. Definitions can be nested deeply.
-        let (mut open, mut entered) = (Vec::new(), HashSet::<_, RandomState>::default());
+        let (mut open, mut entered) = (Vec::new(), HashSet::default());
         let mut next = Some(expr);
         loop {
             if let Some(part) = next.take() {

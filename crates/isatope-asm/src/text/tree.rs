@@ -1,15 +1,13 @@
 //! Trees of expressions: values, operators, and the nodes for what is not known yet.
 
-use std::collections::HashMap;
-
-use foldhash::fast::RandomState;
+use foldhash::HashMap;
 
 /// Results of parts of definitions, until a name gets another value.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Results {
-    pub values: HashMap<ExprId, Value, RandomState>,
+    pub values: HashMap<ExprId, Value>,
     /// Names without a value that parts need.
-    pub awaited: HashMap<ExprId, NameRef, RandomState>,
+    pub awaited: HashMap<ExprId, NameRef>,
 }
 
 impl Results {

@@ -85,10 +85,10 @@ fn scalar(text: &str) -> Scalar<'_> {
     if !starts {
         return Scalar::Text(text);
     }
-    if let Some(number) = magnitude(text) {
+    if let Some(number) = yaml::number(text) {
         return Scalar::Unsigned(number);
     }
-    let negative = text.strip_prefix('-').and_then(magnitude);
+    let negative = text.strip_prefix('-').and_then(yaml::number);
     if let Some(number) = negative.and_then(|number| 0_i64.checked_sub_unsigned(number)) {
         return Scalar::Signed(number);
     }
@@ -96,18 +96,6 @@ fn scalar(text: &str) -> Scalar<'_> {
         Ok(number) => Scalar::Float(number),
         Err(_) => Scalar::Text(text),
     }
-}
-
-/// A number in the digits that LLVM takes: a prefix gives the base, and so does a zero before other digits.
-fn magnitude(text: &str) -> Option<u64> {
-    let (base, digits) = match text.as_bytes() {
-        [b'0', b'x' | b'X', ..] => (16, &text[2..]),
-        [b'0', b'b' | b'B', ..] => (2, &text[2..]),
-        [b'0', b'o', ..] => (8, &text[2..]),
-        [b'0', b'0'..=b'9', ..] => (8, &text[1..]),
-        _ => (10, text),
-    };
-    u64::from_str_radix(digits, base).ok().filter(|_| !digits.starts_with('+'))
 }
 
 /// The number of a register that is a key, `0x2e12` or `0x2e12 (NAME)`.

@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn fields_are_those_of_other_tables() {
-        assert!(USER.iter().zip(descriptor::USER_SGPRS).all(|(ours, table)| ours.1.name == table.0));
+        assert!(USER.iter().zip(descriptor::USER_SGPRS).all(|(ours, table)| ours.1.name == table.0.name));
         for (table, name) in [("compute_pgm_resource1", RSRC1), ("compute_pgm_resource2", RSRC2)] {
             assert_eq!(descriptor::find(CODE, table).map(|f| (f.bit, f.bits)), Some((name.bit, name.bits)));
         }
