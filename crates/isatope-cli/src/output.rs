@@ -7,6 +7,7 @@ mod pager;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
+use anyhow::Context;
 use clap::ValueEnum;
 use isatope::Source;
 use isatope::diagnostics::{Diagnostic, FileId, Format, Level, SourceMap, render};
@@ -177,7 +178,7 @@ pub fn write(path: Option<&Path>, bytes: &[u8], binary: bool) -> anyhow::Result<
     if binary {
         refuse_terminal(&out)?;
     }
-    out.write_all(bytes)?;
+    out.write_all(bytes).context("cannot write")?;
     out.finish()
 }
 

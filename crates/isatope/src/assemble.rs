@@ -317,6 +317,14 @@ impl Source {
         self.written(Output::relocatable)
     }
 
+    /// Like [`relocatable`](Self::relocatable), with less memory: frees the text and the items first.
+    ///
+    /// # Errors
+    /// Like [`relocatable`](Self::relocatable).
+    pub fn into_relocatable(self) -> Result<Vec<u8>, AssembleError> {
+        self.into_written(Output::into_relocatable)
+    }
+
     /// A linked code object, which drivers and [`Library`](crate::Library) load.
     ///
     /// # Errors
@@ -325,11 +333,27 @@ impl Source {
         self.written(Output::linked)
     }
 
+    /// Like [`linked`](Self::linked), with less memory: frees the text and the items first.
+    ///
+    /// # Errors
+    /// Like [`linked`](Self::linked).
+    pub fn into_linked(self) -> Result<Vec<u8>, AssembleError> {
+        self.into_written(Output::into_linked)
+    }
+
     fn written(&self, write: impl Fn(&Output, Target) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, AssembleError> {
         if self.failed() {
             return Err(AssembleError::of(self.text(), self.diagnostics()));
         }
         write(&self.output, self.target).map_err(|message| AssembleError::new(&message))
+    }
+
+    fn into_written(self, write: impl Fn(Output, Target) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, AssembleError> {
+        if self.failed() {
+            return Err(AssembleError::of(self.text(), self.diagnostics()));
+        }
+        drop(self.text);
+        write(self.output, self.target).map_err(|message| AssembleError::new(&message))
     }
 
     /// An ELF object that is not linked.

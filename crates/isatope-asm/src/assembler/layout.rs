@@ -170,7 +170,7 @@ pub struct Detail {
     /// Name in the object, if it is another one.
     pub renamed: Option<String>,
     /// Number of the object that defines it, among those that were linked.
-    pub object: usize,
+    pub object: u32,
 }
 
 /// A variable that the linker places.

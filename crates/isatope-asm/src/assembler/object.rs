@@ -45,7 +45,7 @@ impl Output {
         if layout.kernels.is_empty() && !hsa_kernels && layout.sections.iter().all(|s| s.part.is_empty()) {
             return Err("the source describes no kernel: add a descriptor with `.amdhsa_kernel NAME`".to_string());
         }
-        let mut object = self.build(target)?;
+        let mut object = self.build(target, self.contents())?;
         self.complete_kernels(&mut object);
         self.rename(&mut object);
         object.relocatable().map_err(|error| error.message)
@@ -56,7 +56,20 @@ impl Output {
     /// # Errors
     /// Returns an error if the source is a program for one of the older drivers, or if its metadata are wrong.
     pub fn relocatable(&self, target: Target) -> Result<Vec<u8>, String> {
-        let mut object = self.build(target)?;
+        self.relocatable_with(target, self.contents())
+    }
+
+    /// Like [`relocatable`](Self::relocatable), and frees the items first.
+    ///
+    /// # Errors
+    /// Like [`relocatable`](Self::relocatable).
+    pub fn into_relocatable(mut self, target: Target) -> Result<Vec<u8>, String> {
+        let contents = self.take_contents();
+        self.relocatable_with(target, contents)
+    }
+
+    fn relocatable_with(&self, target: Target, contents: Vec<Vec<u8>>) -> Result<Vec<u8>, String> {
+        let mut object = self.build(target, contents)?;
         self.rename(&mut object);
         // Objects for HSA have addends in their tables.
         if object.header.abi == ABI_HSA {
@@ -72,13 +85,26 @@ impl Output {
     /// # Errors
     /// Like [`relocatable`](Self::relocatable), and for undefined symbols and relocations that cannot be applied.
     pub fn linked(&self, target: Target) -> Result<Vec<u8>, String> {
+        self.linked_with(target, self.contents())
+    }
+
+    /// Like [`linked`](Self::linked), and frees the items first.
+    ///
+    /// # Errors
+    /// Like [`linked`](Self::linked).
+    pub fn into_linked(mut self, target: Target) -> Result<Vec<u8>, String> {
+        let contents = self.take_contents();
+        self.linked_with(target, contents)
+    }
+
+    fn linked_with(&self, target: Target, contents: Vec<Vec<u8>>) -> Result<Vec<u8>, String> {
         if let Some(program) = &self.layout.program {
             return Ok(program.clone());
         }
         if let Some(program) = &self.layout.clover {
-            return Ok(self.clover(program));
+            return Ok(self.clover(program, &contents));
         }
-        let mut object = self.build(target)?;
+        let mut object = self.build(target, contents)?;
         for section in &mut object.sections {
             if section.name == PADDING && section.kind == SHT_NOBITS {
                 section.flags |= u64::from(SHF_EXCLUDE);
@@ -109,7 +135,7 @@ impl Output {
     }
 
     /// The object before it is written.
-    fn build(&self, target: Target) -> Result<Object<'static>, String> {
+    fn build(&self, target: Target, contents: Vec<Vec<u8>>) -> Result<Object<'_>, String> {
         match self.layout.container {
             Some(older @ (Container::Catalyst | Container::CatalystNew)) => {
                 let what = match self.layout.program.is_some() {
@@ -131,7 +157,6 @@ impl Output {
                 section.name
             ));
         }
-        let contents = self.contents();
         let entries = self.given_entries(&contents);
         let mut object = Object { sections: self.sections(contents), ..Object::default() };
         // The note has the metadata.
@@ -153,11 +178,10 @@ impl Output {
     }
 
     /// Writes a program for Mesa's Clover.
-    fn clover(&self, program: &Clover<'static>) -> Vec<u8> {
+    fn clover(&self, program: &Clover<'static>, contents: &[Vec<u8>]) -> Vec<u8> {
         /// Contents that CLRX gives `.comment` if the source has no such section.
         const COMMENT: &[u8] = b"CLRX GalliumBinGenerator 0.1.9";
-        let contents = self.contents();
-        let mut own: Vec<_> = self.layout.sections.iter().zip(&contents).filter(|(s, _)| s.part.is_empty()).collect();
+        let mut own: Vec<_> = self.layout.sections.iter().zip(contents).filter(|(s, _)| s.part.is_empty()).collect();
         let mut take = |name: &str| {
             let found = own.iter().position(|(section, _)| section.name == name)?;
             Some(own.remove(found).1.as_slice())
@@ -200,6 +224,13 @@ impl Output {
         let generic = if abi_version >= GENERIC_VERSIONS { generic_flags(processor) } else { 0 };
         let flags = machine_of(processor).unwrap_or(0) | features | generic;
         Ok(Header { abi, abi_version, flags: self.layout.flags.unwrap_or(flags) })
+    }
+
+    /// Bytes of each section, after which the items are not needed any more.
+    fn take_contents(&mut self) -> Vec<Vec<u8>> {
+        let contents = self.contents();
+        (self.items, self.words, self.bytes) = Default::default();
+        contents
     }
 
     /// Bytes of each section; empty for sections without contents.
@@ -282,7 +313,7 @@ impl Output {
     }
 
     /// Symbols, in the order of the source. Symbols that are not defined stay, because a relocation may need them.
-    fn symbols(&self) -> Vec<Symbol> {
+    fn symbols<'s>(&'s self) -> Vec<Symbol<'s>> {
         let layout = &self.layout;
         let mut kernels: HashMap<&str, Option<&layout::Symbol>> =
             layout.kernels.iter().map(|kernel| (kernel.name.as_str(), None)).collect();
@@ -293,7 +324,7 @@ impl Output {
                 }
             }
         }
-        let symbol = |source: &layout::Symbol| {
+        let symbol = |source: &'s layout::Symbol| {
             let (mut from, name) = (source, source.name.as_str());
             let kernel = name.strip_suffix(".kd").and_then(|name| kernels.get(name).copied());
             let is_descriptor = kernel.is_some();
@@ -303,11 +334,11 @@ impl Output {
                 from = kernel.unwrap_or(source);
             }
             Symbol {
-                name: name.to_owned(),
+                name: name.into(),
                 place: match (source.more.common, source.section) {
                     (Some(common), _) if common.shared => Place::Lds(common.align),
                     (Some(common), _) => Place::Common(common.align),
-                    (None, Some(section)) => Place::Section(section, source.offset),
+                    (None, Some(section)) => Place::Section(section as u32, source.offset),
                     (None, None) => source.more.number.map_or(Place::Undefined, Place::Absolute),
                 },
                 size: if is_descriptor && source.more.size == 0 {
@@ -346,25 +377,25 @@ impl Output {
     fn complete_kernels(&self, object: &mut Object<'_>) {
         let kernels: HashSet<&str> = self.layout.kernels.iter().map(|k| k.name.as_str()).collect();
         let ends = self.ends_of_code();
-        for symbol in object.symbols.iter_mut().filter(|s| kernels.contains(s.name.as_str())) {
+        for symbol in object.symbols.iter_mut().filter(|s| kernels.contains(&*s.name)) {
             let Place::Section(section, offset) = symbol.place else { continue };
             if symbol.kind == STT_NOTYPE {
                 symbol.kind = STT_FUNC;
             }
             if symbol.size == 0 {
-                symbol.size = self.room_of(section, offset, &ends);
+                symbol.size = self.room_of(section as usize, offset, &ends);
             }
         }
     }
 
     /// Gives symbols the names that they have in the object.
-    fn rename(&self, object: &mut Object<'_>) {
+    fn rename<'s>(&'s self, object: &mut Object<'s>) {
         let symbols = self.layout.symbols.iter();
-        let renamed = symbols.filter_map(|s| Some((s.more.renamed.as_ref()?, &*s.name)));
-        let names: HashMap<&str, &String> = renamed.map(|(new, name)| (name, new)).collect();
+        let renamed = symbols.filter_map(|s| Some((s.more.renamed.as_deref()?, &*s.name)));
+        let names: HashMap<&str, &str> = renamed.map(|(new, name)| (name, new)).collect();
         for symbol in object.symbols.iter_mut().filter(|_| !names.is_empty()) {
-            if let Some(name) = names.get(symbol.name.as_str()) {
-                symbol.name.clone_from(name);
+            if let Some(name) = names.get(&*symbol.name) {
+                symbol.name = (*name).into();
             }
         }
     }
@@ -373,7 +404,7 @@ impl Output {
     /// first.
     fn order_kernels(&self, object: &mut Object<'_>) {
         let numbers: HashMap<&str, usize> =
-            object.symbols.iter().enumerate().map(|(number, s)| (s.name.as_str(), number)).collect();
+            object.symbols.iter().enumerate().map(|(number, s)| (&*s.name, number)).collect();
         let mut keys: Vec<(usize, bool)> = (0..object.symbols.len()).map(|number| (number, true)).collect();
         for kernel in &self.layout.kernels {
             let descriptor = numbers.get(format!("{}.kd", kernel.name).as_str());
@@ -388,7 +419,7 @@ impl Output {
     /// nothing refers to are dropped, unless a directive such as `.globl` names them.
     fn order_symbols(&self, object: &mut Object<'_>) {
         let is_plain = |s: &layout::Symbol| s.binding == Binding::Local && s.more.visibility.is_empty();
-        let is_optional = |(number, symbol): (usize, &Symbol)| {
+        let is_optional = |(number, symbol): (usize, &Symbol<'_>)| {
             let source = self.layout.symbols.get(number);
             match symbol.place {
                 _ if source.is_some_and(|s| s.is_section) => true,
@@ -493,7 +524,7 @@ impl Output {
     }
 
     /// Adds the relocations to their sections. Undefined symbols are added where they are missing.
-    fn relocations(&self, object: &mut Object<'_>, entries: &[u64]) {
+    fn relocations<'s>(&'s self, object: &mut Object<'s>, entries: &[u64]) {
         let layout = &self.layout;
         if layout.relocations.is_empty() && layout.kernels.is_empty() {
             return;
@@ -503,7 +534,7 @@ impl Output {
         let all = layout.symbols.iter().zip(0..).filter(|_| has_names || !layout.kernels.is_empty());
         let named = all.filter(|(symbol, _)| !symbol.is_section);
         let mut numbers: HashMap<&str, usize> = named.map(|(symbol, number)| (symbol.name.as_str(), number)).collect();
-        let mut all: Vec<(usize, u64, u32, To<'_>, Option<i64>)> = layout
+        let mut all: Vec<(usize, u64, u32, To<'s>, Option<i64>)> = layout
             .relocations
             .iter()
             .map(|source| {
@@ -545,11 +576,7 @@ impl Output {
                         Some(section) => Referent::Section(section),
                         None => {
                             numbers.insert(name, object.symbols.len());
-                            object.symbols.push(Symbol {
-                                name: name.to_string(),
-                                binding: STB_GLOBAL,
-                                ..Symbol::default()
-                            });
+                            object.symbols.push(Symbol { name: name.into(), binding: STB_GLOBAL, ..Symbol::default() });
                             Referent::Symbol(object.symbols.len() - 1)
                         }
                     },

@@ -105,7 +105,7 @@ impl<'a> Linkage<'a> {
         if self.is_stripped {
             sink.text.push(".strip\n");
         }
-        let is_shown = |symbol: &build::Symbol| all || is_undefined(symbol.place);
+        let is_shown = |symbol: &build::Symbol<'_>| all || is_undefined(symbol.place);
         if !self.object.symbols.iter().any(is_shown) {
             return Ok(());
         }
@@ -144,7 +144,7 @@ impl<'a> Linkage<'a> {
         }
         let visible = visibility(symbol.other);
         // The directive for its descriptor makes a kernel protected.
-        let is_kernel = symbol.other == STV_PROTECTED && self.open.contains(&symbol.name);
+        let is_kernel = symbol.other == STV_PROTECTED && self.open.contains(&*symbol.name);
         if !visible.is_empty() && !is_kernel && !matches!(symbol.place, Place::Section(..)) {
             let _ = writeln!(text, "{visible}{name}");
         }
@@ -344,7 +344,7 @@ fn is_undefined(place: Place) -> bool {
 }
 
 /// A name of its own for each symbol whose name another one has too. The first one that other files see keeps its name.
-fn unique_names(symbols: &[build::Symbol]) -> HashMap<usize, String> {
+fn unique_names(symbols: &[build::Symbol<'_>]) -> HashMap<usize, String> {
     let mut order: Vec<usize> = (0..symbols.len()).filter(|index| !symbols[*index].name.is_empty()).collect();
     order.sort_by_key(|index| (&*symbols[*index].name, symbols[*index].binding == STB_LOCAL, *index));
     let again = order.windows(2).filter(|pair| symbols[pair[0]].name == symbols[pair[1]].name).map(|pair| pair[1]);
@@ -352,7 +352,7 @@ fn unique_names(symbols: &[build::Symbol]) -> HashMap<usize, String> {
     let mut taken: Option<HashSet<Cow<'_, str>>> = None;
     let (mut last, mut count) = ("", 0);
     for index in again {
-        let name = symbols[index].name.as_str();
+        let name = &*symbols[index].name;
         let taken = taken.get_or_insert_with(|| symbols.iter().map(|symbol| Cow::from(&*symbol.name)).collect());
         count = if name == last { count } else { 0 };
         last = name;
@@ -370,8 +370,8 @@ fn unique_names(symbols: &[build::Symbol]) -> HashMap<usize, String> {
 
 /// Names of undefined protected symbols whose descriptors have the default visibility.
 fn open_kernels(object: &Object<'_>) -> HashSet<String> {
-    let is_candidate = |symbol: &&build::Symbol| is_undefined(symbol.place) && symbol.other == STV_PROTECTED;
-    let candidates: HashSet<&str> = object.symbols.iter().filter(is_candidate).map(|s| s.name.as_str()).collect();
+    let is_candidate = |symbol: &&build::Symbol<'_>| is_undefined(symbol.place) && symbol.other == STV_PROTECTED;
+    let candidates: HashSet<&str> = object.symbols.iter().filter(is_candidate).map(|s| &*s.name).collect();
     let open = object.symbols.iter().filter(|symbol| symbol.other == STV_DEFAULT && !candidates.is_empty());
     let names = open.filter_map(|symbol| symbol.name.strip_suffix(".kd"));
     names.filter(|name| candidates.contains(name)).map(str::to_owned).collect()
@@ -382,8 +382,8 @@ fn labelled(object: &Object<'_>) -> HashSet<usize> {
     let mut names: HashSet<&str> = HashSet::new();
     let mut found: HashSet<usize> =
         (0..object.sections.len()).filter(|number| !names.insert(&object.sections[*number].name)).collect();
-    if object.symbols.iter().any(|symbol| names.contains(symbol.name.as_str())) {
-        let symbols: HashSet<&str> = object.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+    if object.symbols.iter().any(|symbol| names.contains(&*symbol.name)) {
+        let symbols: HashSet<&str> = object.symbols.iter().map(|symbol| &*symbol.name).collect();
         found.extend((0..object.sections.len()).filter(|number| symbols.contains(&*object.sections[*number].name)));
     }
     found

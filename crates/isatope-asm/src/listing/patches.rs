@@ -121,7 +121,7 @@ impl Linkage<'_> {
                 && !name.is_empty()
                 && count[name] == 1
             {
-                locals.entry(section).or_default().push((offset, symbol.size, number));
+                locals.entry(section as usize).or_default().push((offset, symbol.size, number));
             }
         }
         locals

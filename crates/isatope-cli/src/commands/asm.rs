@@ -6,13 +6,13 @@ use anyhow::Context;
 use isatope::assembler::Output;
 use isatope::container::archive::is_archive;
 use isatope::diagnostics::{Diagnostic, Level, codes};
-use isatope::{Assembler, NamedTarget};
+use isatope::{Assembler, NamedTarget, Source};
 
 use super::link;
 use super::source::{ELF, assembled, inputs, options};
 use crate::args::{AsmArgs, AsmEmit};
 use crate::dependencies::Dependencies;
-use crate::output::{Reporter, Text};
+use crate::output::{Destination, Reporter, Text};
 use crate::{files, output};
 
 /// Runs the command.
@@ -64,34 +64,34 @@ fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow
         return Ok(reporter.code());
     }
     let file = match emit {
-        AsmEmit::Obj => source.relocatable(),
-        AsmEmit::Elf => source.linked(),
-        _ => Ok(Vec::new()),
-    };
-    let file = match file {
-        Ok(file) => file,
-        Err(error) => {
-            reporter.report(&Diagnostic::error(codes::CONTAINER, format!("{name}: {error}")));
+        AsmEmit::Obj => source.into_relocatable(),
+        AsmEmit::Elf => source.into_linked(),
+        _ => {
+            let mut out = output::open(args.output.as_deref())?;
+            print(&source, emit, &mut out)?;
+            out.finish()?;
             return Ok(reporter.code());
         }
     };
-    let mut out = output::open(args.output.as_deref())?;
-    let written = match emit {
-        AsmEmit::Obj | AsmEmit::Elf => {
-            output::refuse_terminal(&out)?;
-            out.write_all(&file)
-        }
-        AsmEmit::Json => source.write_json(&mut out),
-        AsmEmit::List => source.write_list(&mut out),
-        AsmEmit::Hex => source.write_words(&mut out),
+    match file {
+        Ok(file) => output::write(args.output.as_deref(), &file, true)?,
+        Err(error) => reporter.report(&Diagnostic::error(codes::CONTAINER, format!("{name}: {error}"))),
+    }
+    Ok(reporter.code())
+}
+
+/// Writes an output that is not a file in ELF.
+fn print(source: &Source, emit: AsmEmit, out: &mut Destination) -> anyhow::Result<()> {
+    match emit {
+        AsmEmit::Json => source.write_json(out),
+        AsmEmit::List => source.write_list(out),
         AsmEmit::Raw => {
-            output::refuse_terminal(&out)?;
+            output::refuse_terminal(out)?;
             out.write_all(&source.output().bytes_of(source.output().layout.code_section()))
         }
-    };
-    written.context("cannot write")?;
-    out.finish()?;
-    Ok(reporter.code())
+        AsmEmit::Hex | AsmEmit::Obj | AsmEmit::Elf => source.write_words(out),
+    }
+    .context("cannot write")
 }
 
 /// Warns of places that only a linker can fill, for outputs that have no relocations.

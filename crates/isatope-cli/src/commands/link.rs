@@ -92,7 +92,7 @@ fn add(
             }
         }
     } else if let Some(source) = assembled(args, dependencies, path, &name, bytes, AsmEmit::Elf, reporter)? {
-        match source.relocatable() {
+        match source.into_relocatable() {
             Ok(bytes) => objects.push(ObjectFile { name, bytes, is_member: false }),
             Err(error) => return Ok(Err(format!("{name}: {error}"))),
         }

@@ -189,17 +189,17 @@ impl Link {
     fn note_dropped(&mut self, inputs: &Object<'_>) {
         for (index, symbol) in inputs.symbols.iter().enumerate() {
             if let Place::Section(section, _) = symbol.place
-                && gather::is_dropped(&inputs.sections[section])
+                && gather::is_dropped(&inputs.sections[section as usize])
             {
-                self.dropped.insert(index, section);
+                self.dropped.insert(index, section as usize);
             }
         }
     }
 
     /// Whether a symbol is a local label, which an assembler keeps only for a linker that merges its section.
-    fn is_label(&self, object: &Object<'_>, symbol: &Symbol) -> bool {
+    fn is_label(&self, object: &Object<'_>, symbol: &Symbol<'_>) -> bool {
         let Place::Section(section, _) = symbol.place else { return false };
-        let is_merged = !self.options.again && object.sections[section].has(SHF_MERGE);
+        let is_merged = !self.options.again && object.sections[section as usize].has(SHF_MERGE);
         is_merged && symbol.binding == STB_LOCAL && symbol.name.starts_with(".L")
     }
 
@@ -222,7 +222,7 @@ impl Link {
     fn place(&self, object: &Object<'_>, symbol: usize) -> Option<(usize, u64)> {
         match object.symbols[symbol].place {
             Place::Section(section, offset) => {
-                let input = &self.inputs[section];
+                let input = &self.inputs[section as usize];
                 let output = input.output?;
                 Some((output, self.outputs[output].address.wrapping_add(input.moved(offset))))
             }
@@ -236,7 +236,7 @@ impl Link {
     }
 }
 
-impl Symbol {
+impl Symbol<'_> {
     /// Binding after linking: hidden symbols become local.
     fn linked_binding(&self) -> u8 {
         match self.other & 3 {

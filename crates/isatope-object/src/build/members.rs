@@ -40,9 +40,9 @@ impl<'a> Object<'a> {
         let mut all = Self::merged(objects, &names)?;
         if has_members {
             // The names in an archive are known before its members are linked.
-            let key = |symbol: &Symbol| match symbol.binding {
+            let key = |symbol: &Symbol<'_>| match symbol.binding {
                 STB_LOCAL => (false, 0),
-                _ => (true, numbers.get(&symbol.name).copied().unwrap_or(usize::MAX)),
+                _ => (true, numbers.get(&*symbol.name).copied().unwrap_or(usize::MAX)),
             };
             let keys: Vec<(bool, usize)> = all.symbols.iter().map(key).collect();
             all.reorder_symbols(&keys);
@@ -90,7 +90,7 @@ impl<'i, 'a> Selection<'i, 'a> {
     }
 
     /// Symbols of an input that other objects see.
-    fn globals(&self, input: usize) -> impl Iterator<Item = &'i Symbol> + use<'i, 'a> {
+    fn globals(&self, input: usize) -> impl Iterator<Item = &'i Symbol<'a>> + use<'i, 'a> {
         self.inputs[input].object.symbols.iter().filter(|symbol| symbol.binding != STB_LOCAL)
     }
 
@@ -163,6 +163,6 @@ impl<'i, 'a> Selection<'i, 'a> {
     }
 }
 
-fn is_reference(symbol: &Symbol) -> bool {
+fn is_reference(symbol: &Symbol<'_>) -> bool {
     symbol.place == Place::Undefined
 }

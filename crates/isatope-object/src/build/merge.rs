@@ -1,5 +1,7 @@
 //! Several objects as one, as a linker reads them.
 
+use std::borrow::Cow;
+
 use foldhash::HashMap;
 use object::elf::{SHF_ALLOC, SHT_NOBITS, STB_GLOBAL, STB_LOCAL, STB_WEAK, STV_DEFAULT};
 
@@ -12,9 +14,9 @@ use super::{BuildError, Group, Object, Place, Referent, Section, Symbol};
 struct Merge<'a> {
     all: Object<'a>,
     /// Symbols that other objects see, by their names: index, and number of the object that defines it.
-    globals: HashMap<String, (usize, usize)>,
+    globals: HashMap<Cow<'a, str>, (usize, usize)>,
     /// Names of the groups of which a linker keeps one.
-    groups: HashMap<String, usize>,
+    groups: HashMap<Cow<'a, str>, usize>,
 }
 
 impl<'a> Object<'a> {
@@ -60,13 +62,13 @@ impl<'a> Merge<'a> {
         let mut symbols = Vec::new();
         for symbol in object.symbols {
             let place = match symbol.place {
-                Place::Section(section, offset) => match sections[section] {
-                    Some(section) => Place::Section(section, offset),
+                Place::Section(section, offset) => match sections[section as usize] {
+                    Some(section) => Place::Section(section as u32, offset),
                     None => Place::Undefined,
                 },
                 place => place,
             };
-            let symbol = Symbol { place, file: number, ..symbol };
+            let symbol = Symbol { place, file: number as u32, ..symbol };
             if symbol.binding == STB_LOCAL {
                 self.all.symbols.push(symbol);
                 symbols.push(self.all.symbols.len() - 1);
@@ -113,7 +115,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Whether each section of an object is kept: those of a group are not if another object has the group already.
-    fn kept(&mut self, object: &Object<'_>) -> Vec<bool> {
+    fn kept(&mut self, object: &Object<'a>) -> Vec<bool> {
         let number = self.all.sections.len();
         let mut keeps = |section: &Section<'_>| {
             let group = section.group.filter(|group| group.is_common)?;
@@ -125,16 +127,16 @@ impl<'a> Merge<'a> {
 }
 
 /// Combines a symbol with the same one of another object. Returns `None` if both define it.
-fn take(own: &mut Symbol, other: &Symbol) -> Option<()> {
-    let visibility = |symbol: &Symbol| match symbol.other & 3 {
+fn take<'a>(own: &mut Symbol<'a>, other: &Symbol<'a>) -> Option<()> {
+    let visibility = |symbol: &Symbol<'_>| match symbol.other & 3 {
         STV_DEFAULT => u8::MAX,
         hidden => hidden,
     };
     // The visibility that says most; the internal one is the smallest number.
     let seen = visibility(own).min(visibility(other));
     let seen = if seen == u8::MAX { STV_DEFAULT } else { seen };
-    let is_defined = |symbol: &Symbol| symbol.place != Place::Undefined;
-    let is_variable = |symbol: &Symbol| matches!(symbol.place, Place::Common(_) | Place::Lds(_));
+    let is_defined = |symbol: &Symbol<'_>| symbol.place != Place::Undefined;
+    let is_variable = |symbol: &Symbol<'_>| matches!(symbol.place, Place::Common(_) | Place::Lds(_));
     match (is_defined(own), is_defined(other)) {
         (_, false) => {
             if !is_defined(own) && other.binding == STB_GLOBAL {

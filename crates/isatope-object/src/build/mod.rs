@@ -50,7 +50,7 @@ pub struct Object<'a> {
     /// Sections of the source, in the order of their section headers. Derived tables are not among them.
     pub sections: Vec<Section<'a>>,
     /// Symbols, in the order of their first occurrence. Writers place local symbols first.
-    pub symbols: Vec<Symbol>,
+    pub symbols: Vec<Symbol<'a>>,
     /// Symbols, also those of sections, whose addresses are significant (`.addrsig_sym`); `None` without `.addrsig`.
     pub significant: Option<Vec<Referent>>,
 }
@@ -169,9 +169,9 @@ pub struct Group {
 
 /// A symbol.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Symbol {
+pub struct Symbol<'a> {
     /// Name.
-    pub name: String,
+    pub name: Cow<'a, str>,
     /// Place.
     pub place: Place,
     /// Size in bytes.
@@ -183,8 +183,11 @@ pub struct Symbol {
     /// `st_other`: the visibility `STV_…` in the low two bits.
     pub other: u8,
     /// Number of the object that defines it, among those that were merged.
-    pub file: usize,
+    pub file: u32,
 }
+
+// Large objects have hundreds of thousands of them.
+const _: () = assert!(size_of::<Symbol<'_>>() <= 56);
 
 /// Place of a symbol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -193,7 +196,7 @@ pub enum Place {
     #[default]
     Undefined,
     /// Offset in a section, by its index in [`Object::sections`].
-    Section(usize, u64),
+    Section(u32, u64),
     /// A number instead of an address.
     Absolute(u64),
     /// Memory that the linker allocates, with its alignment.
@@ -212,7 +215,7 @@ pub enum Edge {
     /// Start or end of the section of the linked file that contains a section, by its index in [`Object::sections`].
     Section {
         /// The section.
-        of: usize,
+        of: u32,
         /// Whether it is the end.
         is_end: bool,
     },

@@ -166,7 +166,7 @@ impl<'a> Object<'a> {
             let is_local = symbol.st_bind() == STB_LOCAL;
             let at = symbols.symbol(index).map_or(0, |s| s.st_name(ENDIAN));
             let symbol = Symbol {
-                name: name.to_owned(),
+                name: name.into(),
                 place,
                 size: symbol.st_size(ENDIAN),
                 kind: symbol.st_type(),
@@ -181,7 +181,7 @@ impl<'a> Object<'a> {
         // A linker adds the names of local symbols, then those of the others in the order of the symbols in its inputs.
         // Afterwards it moves those that became local to the start.
         if !keys.is_sorted() {
-            let mut both: Vec<((u32, u32), Symbol)> = keys.into_iter().zip(read).collect();
+            let mut both: Vec<((u32, u32), Symbol<'a>)> = keys.into_iter().zip(read).collect();
             both.sort_unstable_by_key(|(key, _)| *key);
             (keys, read) = both.into_iter().unzip();
         }
@@ -207,7 +207,7 @@ impl<'a> Object<'a> {
         let malformed = || BuildError::new("the relocations for the loader are truncated or broken");
         let symbols = &self.symbols;
         let names: LazyCell<HashMap<&str, usize>, _> = LazyCell::new(|| {
-            symbols.iter().zip(0..).filter(|(s, _)| s.is_dynamic()).map(|(s, i)| (s.name.as_str(), i)).collect()
+            symbols.iter().zip(0..).filter(|(s, _)| s.is_dynamic()).map(|(s, i)| (&*s.name, i)).collect()
         });
         let dynamic = table.symbols(ENDIAN, file, SHT_DYNSYM).map_err(|_| malformed())?;
         // Sections in the order of their addresses.
@@ -310,14 +310,14 @@ impl<'a> Object<'a> {
 #[derive(Default)]
 struct Files {
     /// Number of the object.
-    number: usize,
+    number: u32,
     /// Offset of the last name of a symbol that became local.
     last: Option<u32>,
 }
 
 impl Files {
     /// The object of the next local symbol, whose name has this offset. `hidden` says whether it became local.
-    fn of(&mut self, hidden: bool, name: u32) -> usize {
+    fn of(&mut self, hidden: bool, name: u32) -> u32 {
         if self.last.is_some_and(|last| !hidden || name < last) {
             self.number += 1;
         }
@@ -352,7 +352,7 @@ fn place(
                 true => table.section(section?).ok()?.sh_addr(ENDIAN),
                 false => 0,
             };
-            Place::Section(number?, value.wrapping_sub(start))
+            Place::Section(number? as u32, value.wrapping_sub(start))
         }
     })
 }

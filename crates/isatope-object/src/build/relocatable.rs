@@ -43,12 +43,14 @@ impl Object<'_> {
         let own = [".strtab", ".symtab"].into_iter().chain(self.significant.is_some().then_some(".llvm_addrsig"));
         let own = own.chain((!numbers.groups.is_empty()).then_some(".group"));
         let names = self.sections.iter().map(|s| s.name.as_str()).chain(tables.iter().flatten().map(String::as_str));
-        let symbols = self.symbols.iter().map(|s| s.name.as_str());
+        let symbols = self.symbols.iter().map(|s| &*s.name);
         let strings = Merged::new(symbols, own.chain(names));
         let (order, first_global) = self.order(&numbers.names);
         let places = positions(&order, self.symbols.len(), self.sections.len());
 
-        let mut out = vec![0; tables::HEADER_SIZE as usize];
+        // A vector that grows would take up to twice the memory of a large object.
+        let mut out = Vec::with_capacity(self.expected_size(&strings));
+        out.resize(tables::HEADER_SIZE as usize, 0);
         let mut headers = vec![SectionHeader::default(); numbers.symbols + 1];
         for (section, (number, _)) in self.sections.iter().zip(&numbers.sections) {
             let start = (out.len() as u64).checked_next_multiple_of(section.place().max(1));
@@ -174,6 +176,17 @@ impl Object<'_> {
         Ok(out)
     }
 
+    /// Size of the file in bytes, or a little more, unless there are unusual alignments.
+    fn expected_size(&self, strings: &Merged<'_>) -> usize {
+        const SECTION: usize = 2 * tables::SECTION_SIZE as usize + 256;
+        let entries = tables::RELA_SIZE as usize;
+        let contents = self.sections.iter().map(|s| SECTION + s.data.len() + entries * s.relocations.len());
+        // Each section may have a symbol.
+        let symbols = (self.symbols.len() + self.sections.len()) * tables::SYMBOL_SIZE as usize;
+        let significant = self.significant.as_ref().map_or(0, |all| 5 * all.len());
+        contents.sum::<usize>() + symbols + significant + strings.bytes.len() + 4096
+    }
+
     fn numbers(&self) -> Numbers {
         let mut numbers = 2..;
         let mut take = || numbers.next().unwrap_or(usize::MAX);
@@ -221,7 +234,7 @@ impl Object<'_> {
     /// something uses them, in the order in which the assembler met sections and symbols. Also returns the number of
     /// the first entry that is not local.
     fn order(&self, names: &HashMap<usize, usize>) -> (Vec<Referent>, u32) {
-        let is_local = |index: usize, s: &Symbol| {
+        let is_local = |index: usize, s: &Symbol<'_>| {
             s.binding == STB_LOCAL && s.place != Place::Undefined || names.contains_key(&index)
         };
         let locals: Vec<bool> = self.symbols.iter().enumerate().map(|(index, s)| is_local(index, s)).collect();
@@ -241,7 +254,7 @@ impl Object<'_> {
             (section.symbols_before, section.symbol_order)
         });
         let mut sections = sections.into_iter().peekable();
-        let mut order = Vec::new();
+        let mut order = Vec::with_capacity(self.symbols.len() + self.sections.len());
         for symbol in indices(true) {
             let Referent::Symbol(index) = symbol else { continue };
             while let Some(section) = sections.next_if(|section| self.sections[*section].symbols_before <= index) {
@@ -269,7 +282,7 @@ impl Object<'_> {
                 }
                 let (section, value) = match symbol.place {
                     Place::Undefined | Place::Edge(_) => (SHN_UNDEF, 0),
-                    Place::Section(section, offset) => (numbers.sections[section].0 as u16, offset),
+                    Place::Section(section, offset) => (numbers.sections[section as usize].0 as u16, offset),
                     Place::Absolute(value) => (SHN_ABS, value),
                     Place::Common(align) => (SHN_COMMON, align),
                     Place::Lds(align) => (SHN_AMDGPU_LDS, align),

@@ -121,7 +121,7 @@ pub(super) fn segment(of: Segment, out: &mut Vec<u8>) {
 }
 
 /// Adds a symbol with the offset of its name, its section number and its value. `binding` replaces its own.
-pub(super) fn symbol(of: &Symbol, binding: u8, name: u32, section: u16, value: u64, out: &mut Vec<u8>) {
+pub(super) fn symbol(of: &Symbol<'_>, binding: u8, name: u32, section: u16, value: u64, out: &mut Vec<u8>) {
     let bytes = Sym64::<Little> {
         st_name: new32(name),
         st_info: (binding << 4) | (of.kind & 15),

@@ -273,7 +273,7 @@ impl<'a> Assembly<'a> {
             return Err(error(codes::MISSING_COMMA, cursor.token(), "expected `,` and the number of an object"));
         }
         let number = self.small(cursor)?;
-        self.output.layout.symbols[symbol].more.object = number as usize;
+        self.output.layout.symbols[symbol].more.object = number as u32;
         Ok(())
     }
 

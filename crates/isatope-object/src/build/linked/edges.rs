@@ -34,11 +34,11 @@ const LISTS: &[(&str, &str)] =
     &[("__preinit_array", ".preinit_array"), ("__init_array", ".init_array"), ("__fini_array", ".fini_array")];
 
 /// Number of the file to which the linker's own symbols belong.
-pub(super) const OWN_FILE: usize = usize::MAX;
+pub(super) const OWN_FILE: u32 = u32::MAX;
 
 /// The object with the symbols that the linker defines.
 pub(super) fn define<'o, 's>(object: &'o Object<'s>) -> Cow<'o, Object<'s>> {
-    let is_open = |symbol: &&Symbol| symbol.place == Place::Undefined && symbol.binding != STB_LOCAL;
+    let is_open = |symbol: &&Symbol<'_>| symbol.place == Place::Undefined && symbol.binding != STB_LOCAL;
     if !object.symbols.iter().filter(is_open).any(|symbol| edge(object, &symbol.name).is_some()) {
         return Cow::Borrowed(object);
     }
@@ -59,7 +59,7 @@ pub(super) fn define<'o, 's>(object: &'o Object<'s>) -> Cow<'o, Object<'s>> {
 }
 
 /// Whether a symbol of a linked file is one that the linker defines and nobody else sees.
-pub(super) fn is_own(object: &Object<'_>, symbol: &Symbol) -> bool {
+pub(super) fn is_own(object: &Object<'_>, symbol: &Symbol<'_>) -> bool {
     symbol.other & 3 == STV_HIDDEN && edge(object, &symbol.name).is_some_and(|(_, own)| own == STV_HIDDEN)
 }
 
@@ -70,7 +70,9 @@ fn edge(object: &Object<'_>, name: &str) -> Option<(Edge, u8)> {
     }
     let of = |name: &str| {
         let mut sections = object.sections.iter();
-        sections.position(|section| !gather::is_dropped(section) && gather::output_name(&section.name) == name)
+        let found =
+            sections.position(|section| !gather::is_dropped(section) && gather::output_name(&section.name) == name);
+        found.map(|number| number as u32)
     };
     for (list, section) in LISTS {
         let is_end = match name.strip_prefix(list) {
@@ -102,7 +104,7 @@ impl Link {
         let table = |content| self.find(content).map_or((0, 0), |output| (output, self.outputs[output].address));
         Some(match edge {
             Edge::File => (0, 0),
-            Edge::Section { of, is_end } => self.inputs[of].output.map_or((0, 0), |output| {
+            Edge::Section { of, is_end } => self.inputs[of as usize].output.map_or((0, 0), |output| {
                 let bounds = (self.outputs[output].address, self.outputs[output].end());
                 (output, if is_end { bounds.1 } else { bounds.0 })
             }),

@@ -183,7 +183,7 @@ fn is_defined(object: &Object<'_>, link: &Link, of: Referent) -> bool {
         Referent::None => false,
         Referent::Section(section) => is_kept(section),
         Referent::Symbol(symbol) => match object.symbols[symbol].place {
-            Place::Section(section, _) => is_kept(section),
+            Place::Section(section, _) => is_kept(section as usize),
             place => place != Place::Undefined,
         },
     }
@@ -300,7 +300,7 @@ fn symbols(object: &Object<'_>, link: &Link) -> (Vec<u8>, Vec<u8>, u32) {
     let kept: Vec<usize> = (0..object.symbols.len()).filter(is_kept).collect();
     let (locals, globals): (Vec<usize>, Vec<usize>) = kept.into_iter().partition(|index| binding(*index) == STB_LOCAL);
     // Symbols that are local now are grouped by file, in the order in which the files come first.
-    let mut groups: Vec<(usize, Vec<u8>)> = Vec::new();
+    let mut groups: Vec<(u32, Vec<u8>)> = Vec::new();
     let mut after = Vec::new();
     for index in locals.into_iter().chain(globals) {
         let symbol = &object.symbols[index];
@@ -330,7 +330,7 @@ fn symbols(object: &Object<'_>, link: &Link) -> (Vec<u8>, Vec<u8>, u32) {
 }
 
 /// The symbols of a file among those of all files.
-fn of_file(groups: &mut Vec<(usize, Vec<u8>)>, file: usize) -> &mut Vec<u8> {
+fn of_file(groups: &mut Vec<(u32, Vec<u8>)>, file: u32) -> &mut Vec<u8> {
     let known = groups.iter().position(|(known, _)| *known == file).unwrap_or(groups.len());
     if known == groups.len() {
         groups.push((file, Vec::new()));

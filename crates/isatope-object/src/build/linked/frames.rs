@@ -93,7 +93,7 @@ fn is_live(object: &Object<'_>, of: Referent, is_kept: impl Fn(usize) -> bool) -
         Referent::None => false,
         Referent::Section(section) => is_kept(section),
         Referent::Symbol(symbol) => match object.symbols[symbol].place {
-            Place::Section(section, _) => is_kept(section),
+            Place::Section(section, _) => is_kept(section as usize),
             _ => false,
         },
     }

@@ -62,8 +62,8 @@ pub(super) fn is_dropped(section: &Section<'_>) -> bool {
 
 /// The object without the definitions of symbols in sections that are dropped.
 pub(super) fn without_dropped<'o, 's>(object: &'o Object<'s>) -> Cow<'o, Object<'s>> {
-    let is_gone = |symbol: &Symbol| match symbol.place {
-        Place::Section(section, _) => is_dropped(&object.sections[section]),
+    let is_gone = |symbol: &Symbol<'_>| match symbol.place {
+        Place::Section(section, _) => is_dropped(&object.sections[section as usize]),
         _ => false,
     };
     if !object.symbols.iter().any(is_gone) {

@@ -56,7 +56,7 @@ pub(super) fn scan(object: &Object<'_>, link: &mut Link) -> Result<Dynamic, Buil
     }
     if let Some((_, section, offset)) = undefined.first().copied() {
         let all = undefined.into_iter().map(|(symbol, section, offset)| {
-            let (name, section) = (object.symbols[symbol].name.clone(), &object.sections[section]);
+            let (name, section) = (object.symbols[symbol].name.to_string(), &object.sections[section]);
             UndefinedSymbol { name, file: section.file, section: section.name.clone(), offset }
         });
         return Err(BuildError::undefined(all.collect()).at(section, offset));
@@ -90,10 +90,10 @@ pub(super) fn scan(object: &Object<'_>, link: &mut Link) -> Result<Dynamic, Buil
 fn check_labels(object: &Object<'_>, link: &Link) -> Result<(), BuildError> {
     for symbol in &object.symbols {
         if let Place::Section(section, offset) = symbol.place
-            && link.is_outside(object, section, offset)
+            && link.is_outside(object, section as usize, offset)
             && !link.is_label(object, symbol)
         {
-            let (name, of) = (&symbol.name, &object.sections[section].name);
+            let (name, of) = (&symbol.name, &object.sections[section as usize].name);
             return Err(BuildError::new(format!("`{name}` is at the end of `{of}`, where merging keeps nothing")));
         }
     }
@@ -144,7 +144,7 @@ fn check(object: &Object<'_>, link: &Link, section: usize, relocation: &Relocati
     let to = match relocation.of {
         Referent::Section(of) => Some((of, object.sections[section].addend_of(relocation) as u64)),
         Referent::Symbol(symbol) => match object.symbols[symbol].place {
-            Place::Section(of, offset) => Some((of, offset)),
+            Place::Section(of, offset) => Some((of as usize, offset)),
             _ => None,
         },
         Referent::None => None,
