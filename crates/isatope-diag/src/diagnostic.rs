@@ -77,8 +77,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Help: an instruction for the user.
     pub help: Option<String>,
-    /// Facts for programs: keys that only [`Format::Json`](crate::Format::Json) adds to the message.
-    #[cfg(feature = "render")]
+    /// Facts for programs: keys that only [`json`](crate::json) adds to the message.
+    #[cfg(feature = "json")]
     pub data: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -113,7 +113,7 @@ impl Diagnostic {
             offsets: Vec::new(),
             notes: Vec::new(),
             help: None,
-            #[cfg(feature = "render")]
+            #[cfg(feature = "json")]
             data: serde_json::Map::new(),
         }
     }

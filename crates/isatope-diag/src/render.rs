@@ -2,9 +2,10 @@
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level as Title, Renderer, Snippet};
-use serde_json::json;
 
 use crate::diagnostic::{Diagnostic, Level, Place};
+use crate::json::json;
+use crate::short::{line_text, short, span_text, visible};
 use crate::source::{SourceFile, SourceMap, Span};
 
 /// Output format of diagnostics.
@@ -23,7 +24,7 @@ pub fn render(format: Format, sources: &SourceMap, diagnostic: &Diagnostic) -> S
     match format {
         Format::Human(colour) => human(colour, sources, diagnostic),
         Format::Short => short(sources, diagnostic),
-        Format::Json => json(sources, diagnostic),
+        Format::Json => json(sources, diagnostic).to_string(),
     }
 }
 
@@ -100,20 +101,6 @@ fn far(sources: &SourceMap, diagnostic: &Diagnostic) -> impl Iterator<Item = Str
     })
 }
 
-/// The place where a range starts: `a.s:2:14`.
-fn span_text(file: &SourceFile, span: Span) -> String {
-    let at = file.position(span.start as usize);
-    let (name, line) = file.origin(at.line);
-    format!("{name}:{line}:{}", at.column)
-}
-
-/// A place in a file that is not at hand: `vadd.cl:7:12`.
-fn line_text(place: &Place) -> Option<String> {
-    let Place::Line { file, line, column } = place else { return None };
-    let column = if *column > 0 { format!(":{column}") } else { String::new() };
-    Some(format!("{file}:{line}{column}"))
-}
-
 /// Largest number of source bytes in a message.
 const LONGEST: usize = 16 << 10;
 
@@ -129,96 +116,10 @@ fn without_excerpt(diagnostic: &Diagnostic, file: &SourceFile, span: Span) -> Di
     shown
 }
 
-/// The place of a message in one line, `a.s:2:14`; `None` if it has none.
-pub fn place_text(sources: &SourceMap, place: &Place) -> Option<String> {
-    match place {
-        Place::Text(span) => sources.get(span.file).map(|file| span_text(file, *span)),
-        Place::Offset(offset) => Some(format!("{offset:#x}")),
-        Place::Line { .. } => line_text(place),
-        Place::Nowhere => None,
-    }
-}
-
-/// A text as one line: a list below its title follows it, with commas.
-fn one_line(text: &str) -> String {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut out = lines.next().unwrap_or_default().to_string();
-    for line in lines {
-        out += if out.ends_with([':', ',', ';']) { " " } else { ", " };
-        out += line;
-    }
-    out
-}
-
-/// A text whose control characters can be seen, but for line breaks and tabs.
-fn visible(text: &str) -> String {
-    let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    if !text.contains(is_hidden) {
-        return text.to_string();
-    }
-    text.chars().map(|c| if is_hidden(c) { c.escape_unicode().to_string() } else { c.to_string() }).collect()
-}
-
-fn short(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
-    let mut out = place_text(sources, &diagnostic.place).map_or_else(String::new, |place| place + ": ");
-    out += diagnostic.level.name();
-    if let Some(code) = diagnostic.code {
-        out += &format!("[{code}]");
-    }
-    out += ": ";
-    out += &one_line(&diagnostic.message);
-    visible(&out)
-}
-
-fn json(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
-    let place = |span: Span| match sources.get(span.file) {
-        Some(file) => {
-            let (from, to) = (file.position(span.start as usize), file.position(span.end as usize));
-            let ((name, line), (_, end_line)) = (file.origin(from.line), file.origin(to.line));
-            json!({
-                "file": name,
-                "line": line, "column": from.column,
-                "end_line": end_line, "end_column": to.column,
-                "start": span.start, "end": span.end,
-            })
-        }
-        None => json!({ "start": span.start, "end": span.end }),
-    };
-    let (span, offset) = match &diagnostic.place {
-        Place::Text(span) => (Some(place(*span)), None),
-        Place::Offset(offset) => (None, Some(*offset)),
-        // The length of the text is unknown, and so are its offsets.
-        Place::Line { file, line, column } => {
-            let column = (*column > 0).then_some(*column);
-            (Some(json!({ "file": file, "line": line, "column": column })), None)
-        }
-        Place::Nowhere => (None, None),
-    };
-    let labels: Vec<_> = diagnostic.labels.iter().map(|l| json!({ "place": place(l.span), "text": l.text })).collect();
-    let offsets: Vec<_> = diagnostic.offsets.iter().map(|(o, text)| json!({ "offset": o, "text": text })).collect();
-    let mut line = json!({
-        "level": diagnostic.level.name(),
-        "code": diagnostic.code,
-        "message": diagnostic.message,
-        "place": span,
-        "offset": offset,
-        "label": diagnostic.label,
-        "labels": labels,
-        "notes": diagnostic.notes,
-        "help": diagnostic.help,
-    });
-    // Only binary files have them.
-    if !offsets.is_empty() {
-        line["offsets"] = offsets.into();
-    }
-    if let Some(line) = line.as_object_mut() {
-        line.extend(diagnostic.data.clone());
-    }
-    line.to_string()
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn sample() -> (SourceMap, Diagnostic) {

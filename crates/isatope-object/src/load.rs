@@ -248,7 +248,7 @@ impl<'a> Container<'a> {
         order.retain(|n| {
             self.sections[*n].part == 0 && flag(*n, SHF_ALLOC) && self.sections[*n].kind != SectionKind::Derived
         });
-        order.sort_by_key(|n| (flag(*n, SHF_WRITE), flag(*n, SHF_EXECINSTR)));
+        order.sort_unstable_by_key(|n| (flag(*n, SHF_WRITE), flag(*n, SHF_EXECINSTR), *n));
         let mut segments = Vec::new();
         let mut sections = vec![None; self.sections.len()];
         let mut next = base;

@@ -243,7 +243,7 @@ pub fn find_kernel(symbols: &[&str], wanted: &str) -> Result<usize, NotFound> {
     }
     let Some(best) = answers.iter().flatten().min() else {
         let mut all: Vec<_> = names.iter().map(|n| (n.likeness(&squeezed), n.demangled.as_ref())).collect();
-        all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+        all.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         let nearest = all.into_iter().take(3).map(|(_, name)| name.to_owned()).collect();
         return Err(NotFound::Missing { wanted: wanted.to_owned(), nearest });
     };
@@ -252,7 +252,7 @@ pub fn find_kernel(symbols: &[&str], wanted: &str) -> Result<usize, NotFound> {
         return Ok(one);
     }
     let mut candidates: Vec<_> = found.iter().map(|n| names[*n].demangled.clone().into_owned()).collect();
-    candidates.sort();
+    candidates.sort_unstable();
     candidates.dedup();
     if candidates.len() < found.len() {
         candidates = found.iter().map(|n| names[*n].symbol.to_owned()).collect();

@@ -38,7 +38,7 @@ pub fn searched() -> &'static str {
 #[cfg(feature = "embedded")]
 pub fn searched() -> &'static str {
     static WORDS: OnceLock<String> = OnceLock::new();
-    WORDS.get_or_init(|| String::from_utf8(unpacked(SEARCHED)).expect("the build script packed text"))
+    WORDS.get_or_init(|| unpacked(SEARCHED))
 }
 
 /// End of the index.
@@ -46,9 +46,10 @@ fn index_end() -> usize {
     4 + u32::from_le_bytes(*packed().first_chunk().expect("the build script wrote it")) as usize
 }
 
-/// Unpacked data.
-pub fn unpacked(bytes: &[u8]) -> Vec<u8> {
-    miniz_oxide::inflate::decompress_to_vec(bytes).expect("the build script packed it")
+/// Unpacked text.
+pub fn unpacked(bytes: &[u8]) -> String {
+    let text = miniz_oxide::inflate::decompress_to_vec(bytes).expect("the build script packed it");
+    String::from_utf8(text).expect("the build script packed text")
 }
 
 /// Index of all pages.
@@ -58,24 +59,22 @@ pub fn index() -> &'static Index {
         static NOTHING: OnceLock<Index> = OnceLock::new();
         return NOTHING.get_or_init(Index::default);
     }
-    INDEX.get_or_init(|| {
-        serde_json::from_slice(&unpacked(&packed()[4..index_end()])).expect("the build script wrote it")
-    })
+    INDEX.get_or_init(|| serde_json::from_str(&unpacked(&packed()[4..index_end()])).expect("the build script wrote it"))
 }
 
 /// A page: its block, and its place in it.
 pub fn page((block, at): (usize, usize)) -> Page {
     let text = block_text(block);
-    let pages: Vec<&serde_json::value::RawValue> = serde_json::from_slice(&text).expect("the build script wrote it");
+    let pages: Vec<&serde_json::value::RawValue> = serde_json::from_str(&text).expect("the build script wrote it");
     serde_json::from_str(pages[at].get()).expect("the build script wrote it")
 }
 
 /// All pages of a block.
 pub fn block(number: usize) -> Vec<Page> {
-    serde_json::from_slice(&block_text(number)).expect("the build script wrote it")
+    serde_json::from_str(&block_text(number)).expect("the build script wrote it")
 }
 
-fn block_text(number: usize) -> Vec<u8> {
+fn block_text(number: usize) -> String {
     let (start, length) = index().blocks[number];
     let start = index_end() + start;
     unpacked(&packed()[start..start + length])

@@ -150,10 +150,9 @@ impl Analysis {
         let image = if reads_counter || function.relocated { image() } else { None };
         self.runner = self.runner.take().or_else(|| Runner::new(self.target).map(Box::new));
         if self.runner.is_some() && !steps.is_empty() {
-            self.solve(&steps, function, (limit, entry), image, &mut facts);
+            facts = self.solve(&steps, function, (limit, entry), image);
         }
         self.steps = steps;
-        facts.sort_by_key(|fact| fact.offset);
         facts
     }
 
@@ -332,8 +331,7 @@ impl Analysis {
         function: &Function<'_>,
         (limit, entry): (usize, State),
         image: Option<&Image<'_>>,
-        facts: &mut Vec<Fact>,
-    ) {
+    ) -> Vec<Fact> {
         let (jumps, leaders) = (HashMap::new(), Vec::new());
         let mut solver = Solver { analysis: self, steps, function, limit, entry, image, jumps, leaders };
         for _ in 0..MOST_ROUNDS {
@@ -341,12 +339,11 @@ impl Analysis {
             let graph = solver.graph();
             let found = solver.follow(&graph);
             if solver.jumps.len() == known {
-                facts.extend(found.into_iter().flatten());
-                return;
+                return in_order(found);
             }
         }
         let graph = solver.graph();
-        facts.extend(solver.without_values(&graph).into_iter().flatten());
+        in_order(solver.without_values(&graph))
     }
 
     /// The state at the start of a function.
@@ -630,6 +627,13 @@ impl Solver<'_> {
         self.analysis.runner = Some(runner);
         ran
     }
+}
+
+/// The facts of all blocks, ordered by offset.
+fn in_order(blocks: Vec<Vec<Fact>>) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = blocks.into_iter().flatten().collect();
+    facts.sort_by_key(|fact| fact.offset);
+    facts
 }
 
 /// Ends code that is not followed, which starts at the limit. Returns whether there is any.

@@ -1,6 +1,6 @@
 //! Messages as `--message-format json` prints them, with their places as editors count and the edits that end them.
 
-use isatope::diagnostics::{Diagnostic, Format, Place, SourceMap, render};
+use isatope::diagnostics::{self, Diagnostic, Place, SourceMap};
 use isatope::quick_fix::Repair;
 use serde_json::{Value, json};
 
@@ -10,8 +10,7 @@ use crate::text::Positions;
 pub fn message(name: &str, text: &str, diagnostic: &Diagnostic, repairs: &[Repair]) -> Value {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
-    let line = render(Format::Json, &sources, &diagnostic.clone().moved(file, 0));
-    let mut value: Value = serde_json::from_str(&line).unwrap_or_default();
+    let mut value = diagnostics::json(&sources, &diagnostic.clone().moved(file, 0));
     let positions = Positions::new(text);
     let range = match diagnostic.place {
         Place::Text(span) if span.file.0 == 0 => Some(positions.units(span.range())),

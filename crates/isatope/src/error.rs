@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use isatope_diag::{Diagnostic, Format, Level, Place, SourceMap, render};
+use isatope_diag::{Diagnostic, Level, Place, SourceMap};
 use isatope_object::build::{BuildError, YamlError};
 use isatope_object::hex::HexError;
 use isatope_object::images::ReplaceError;
@@ -310,10 +310,18 @@ impl AssembleError {
     pub(crate) fn of(text: &str, found: &[Diagnostic]) -> Self {
         let mut sources = SourceMap::new();
         let file = sources.add("<source>", text);
-        let render = |found: &Diagnostic| render(Format::Human(false), &sources, &found.clone().moved(file, 0));
-        let rendered = found.iter().map(render).collect::<Vec<_>>().join("\n");
+        let text = |found: &Diagnostic| text_of(&sources, &found.clone().moved(file, 0));
+        let rendered = found.iter().map(text).collect::<Vec<_>>().join("\n");
         Self { messages: found.iter().map(Message::from).collect(), rendered }
     }
+}
+
+/// A message with the lines of the source that it is about; in one line without the feature `render`.
+fn text_of(sources: &SourceMap, found: &Diagnostic) -> String {
+    #[cfg(feature = "render")]
+    return isatope_diag::render(isatope_diag::Format::Human(false), sources, found);
+    #[cfg(not(feature = "render"))]
+    isatope_diag::short(sources, found)
 }
 
 impl fmt::Debug for AssembleError {

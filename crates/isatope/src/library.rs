@@ -151,7 +151,7 @@ impl Library {
         let best = ranked.reduce(|best, other| if other.0 > best.0 { other } else { best });
         best.map(|(_, image)| image).ok_or_else(|| {
             let mut names: Vec<String> = self.images().map(|image| image.name()).collect();
-            names.sort();
+            names.sort_unstable();
             names.dedup();
             let message = format!("{} has no code for {processor}", self.name);
             let help = format!("it has code for {}", names.join(", "));

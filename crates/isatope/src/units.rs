@@ -48,7 +48,7 @@ impl UnitCounts {
             };
             rest = rest.get(len..).unwrap_or_default();
         }
-        self.units.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+        self.units.sort_unstable_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
     }
 
     fn count(&mut self, unit: &'static str) {

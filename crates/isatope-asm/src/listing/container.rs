@@ -171,7 +171,10 @@ impl<'c, 'a> Index<'c, 'a> {
                 index.repeated.insert(name);
             }
         }
-        index.symbols.iter_mut().for_each(|list| list.sort_by_key(|&i| container.symbols[i as usize].value));
+        index
+            .symbols
+            .iter_mut()
+            .for_each(|list| list.sort_unstable_by_key(|&i| (container.symbols[i as usize].value, i)));
         index
     }
 

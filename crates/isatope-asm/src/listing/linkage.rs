@@ -346,7 +346,7 @@ fn is_undefined(place: Place) -> bool {
 /// A name of its own for each symbol whose name another one has too. The first one that other files see keeps its name.
 fn unique_names(symbols: &[build::Symbol<'_>]) -> HashMap<usize, String> {
     let mut order: Vec<usize> = (0..symbols.len()).filter(|index| !symbols[*index].name.is_empty()).collect();
-    order.sort_by_key(|index| (&*symbols[*index].name, symbols[*index].binding == STB_LOCAL, *index));
+    order.sort_unstable_by_key(|index| (&*symbols[*index].name, symbols[*index].binding == STB_LOCAL, *index));
     let again = order.windows(2).filter(|pair| symbols[pair[0]].name == symbols[pair[1]].name).map(|pair| pair[1]);
     let mut names = HashMap::new();
     let mut taken: Option<HashSet<Cow<'_, str>>> = None;

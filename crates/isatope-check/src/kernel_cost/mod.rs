@@ -104,7 +104,7 @@ impl<'a> Estimator<'a> {
                 }
             }
         }
-        cost.units.sort_by_key(|unit| (std::cmp::Reverse(unit.instructions), unit.unit));
+        cost.units.sort_unstable_by_key(|unit| (std::cmp::Reverse(unit.instructions), unit.unit));
         cost.registers = self.registers(&self.used(ranges));
         let found = self.loops.all().iter();
         let start = |found: &Loop| self.graph.blocks()[found.header].instructions.start;
@@ -140,7 +140,7 @@ impl<'a> Estimator<'a> {
             instructions += 1;
             cycles += u64::from(self.rates.of(&inst).cycles);
         }
-        found.blocks.sort_by_key(|&block| self.place[block]);
+        found.blocks.sort_unstable_by_key(|&block| self.place[block]);
         let (path_cycles, path) = path::longest(self.program, &self.graph, &found, &mut self.rates);
         LoopCost { start, depth, instructions, cycles, path_cycles, path }
     }

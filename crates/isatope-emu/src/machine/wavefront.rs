@@ -331,7 +331,7 @@ impl Wavefront {
             }
         }
         let first = usize::from(!self.lanes.regroup);
-        positions[first..].sort_by_key(|(address, _)| *address);
+        positions[first..].sort_unstable_by_key(|(address, _)| *address);
         positions
     }
 

@@ -78,13 +78,13 @@ impl Stats {
                 None => classes.push(Class { name, instructions: count.times }),
             }
         }
-        classes.sort_by_key(|class| (std::cmp::Reverse(class.instructions), class.name));
+        classes.sort_unstable_by_key(|class| (std::cmp::Reverse(class.instructions), class.name));
         let vector = |of: fn(&Count) -> u64| sum(&move |c: &Count| if c.vector { of(c) } else { 0 });
         let branch = |wanted: bool, of: fn(&Count) -> u64| {
             sum(&move |c: &Count| if c.branch == Some(wanted) { of(c) } else { 0 })
         };
         let mut hot = counts.clone();
-        hot.sort_by_key(|(address, count)| (std::cmp::Reverse(count.times), *address));
+        hot.sort_unstable_by_key(|(address, count)| (std::cmp::Reverse(count.times), *address));
         let hot = hot.into_iter().take(HOT).map(|(address, count)| Hot {
             address,
             place: self.program.name_of(address),

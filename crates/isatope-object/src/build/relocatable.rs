@@ -249,9 +249,9 @@ impl Object<'_> {
             }
         }
         let mut sections: Vec<usize> = (0..used.len()).filter(|section| used[*section]).collect();
-        sections.sort_by_key(|section| {
-            let section = &self.sections[*section];
-            (section.symbols_before, section.symbol_order)
+        sections.sort_unstable_by_key(|number| {
+            let section = &self.sections[*number];
+            (section.symbols_before, section.symbol_order, *number)
         });
         let mut sections = sections.into_iter().peekable();
         let mut order = Vec::with_capacity(self.symbols.len() + self.sections.len());

@@ -27,8 +27,7 @@ pub(super) fn parse(text: &str) -> Result<Manifest, Vec<Diagnostic>> {
     if !repeated.is_empty() {
         return Err(of_text(repeated));
     }
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| of_text(vec![mistyped(&error)]))
+    serde_path_to_error::deserialize(value).map_err(|error| of_text(vec![mistyped(&error)]))
 }
 
 /// The message of an error without its place.

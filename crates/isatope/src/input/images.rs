@@ -133,7 +133,7 @@ fn with_kernel<'i>(images: &Images<&Contents>, list: Vec<&'i Image>, kernel: &st
 /// Targets of some images, each once.
 pub fn targets<'i>(images: impl Iterator<Item = &'i Image>) -> String {
     let mut targets: Vec<String> = images.map(|i| i.target.to_string()).collect();
-    targets.sort();
+    targets.sort_unstable();
     targets.dedup();
     targets.join(", ")
 }

@@ -48,7 +48,7 @@ pub(super) fn tables(
         .into_iter()
         .map(|(index, name)| (index, name, object::elf::gnu_hash(object.symbols[index].name.as_bytes())))
         .collect();
-    hashed.sort_by_key(|(_, name, hash)| (*hash as usize % buckets, *name));
+    hashed.sort_unstable_by_key(|(index, name, hash)| (*hash as usize % buckets, *name, *index));
     let shift = if link.options.first_lld { SHIFTS.0 } else { SHIFTS.1 };
     let gnu_hash = gnu_hash(&hashed, buckets, undefined.len() + 1, shift);
     let symbols: Vec<(usize, u32)> =

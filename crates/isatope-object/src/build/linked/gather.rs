@@ -185,7 +185,7 @@ pub(super) fn gather(object: &Object<'_>, options: &LinkOptions) -> Result<Link,
     // Lists of functions are ordered by the numbers in the names of their sections.
     let mut order: Vec<(usize, usize)> =
         inputs.iter().enumerate().filter_map(|(index, input)| Some((index, input.output?))).collect();
-    order.sort_by_key(|(index, _)| priority(&object.sections[*index]));
+    order.sort_unstable_by_key(|(index, _)| (priority(&object.sections[*index]), *index));
     for (index, number) in order {
         let (section, output) = (&object.sections[index], &mut outputs[number]);
         let members = merges.with(section, output_name(&section.name));

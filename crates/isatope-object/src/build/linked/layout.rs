@@ -70,7 +70,7 @@ pub(super) fn layout(object: &Object<'_>, link: &mut Link) {
         _ => 1,
     };
     let late_notes = link.options.first_lld;
-    order.sort_by_key(|output| (link.outputs[*output].rank(late_notes), created(*output)));
+    order.sort_unstable_by_key(|output| (link.outputs[*output].rank(late_notes), created(*output), *output));
     reorder(link, &order);
     order_linked(object, link);
     let head = {
@@ -113,10 +113,10 @@ fn order_linked(object: &Object<'_>, link: &mut Link) {
         if order.iter().any(|index| link.inputs[*index].parts.is_some()) {
             continue;
         }
-        order.sort_by_key(|index| {
+        order.sort_unstable_by_key(|index| {
             let of = object.sections[*index].linked_to.map(|of| &link.inputs[of]);
             let place = of.and_then(|of| Some((link.outputs[of.output?].is_loaded(), of.output?, of.offset)));
-            (place.is_none(), place)
+            (place.is_none(), place, *index)
         });
         let mut end = 0_u64;
         for index in order {
