@@ -3,6 +3,7 @@
 mod arguments;
 mod catalyst;
 mod clover;
+mod code;
 mod finish;
 mod metadata;
 mod opencl;
