@@ -248,7 +248,7 @@ impl<'a> Assembly<'a> {
             if self.has_llvm(SETTINGS_IN_CODE) {
                 let inner = merged(&values, &kernel.values);
                 let ([first, second], mut bytes) = self.words_of(&inner, used);
-                self.set_machine(&mut bytes);
+                self.set_machine(&kernel.values, &mut bytes);
                 bytes[48..52].copy_from_slice(&first.to_le_bytes());
                 bytes[52..56].copy_from_slice(&second.to_le_bytes());
                 if !kernel.values.fields.contains_key(ARGUMENTS) {
@@ -301,14 +301,15 @@ impl<'a> Assembly<'a> {
         ([(read(FIRST) | first) as u32, (read(SECOND) | second & kept) as u32], bytes)
     }
 
-    /// Clover has no numbers for devices that HSA does not know.
-    fn set_machine(&self, bytes: &mut [u8]) {
+    /// Clover has no numbers for devices that HSA does not know, unless the source gives them.
+    fn set_machine(&self, given_fields: &Values, bytes: &mut [u8]) {
         if self.target.version_info().generation.unwrap_or_default() > 6 {
             return;
         }
         let given = [0, self.kernels.minor.unwrap_or(0), self.kernels.stepping.unwrap_or(0)];
         let names = ["amd_machine_version_major", "amd_machine_version_minor", "amd_machine_version_stepping"];
-        for (name, value) in names.into_iter().zip(given) {
+        let unset = names.into_iter().zip(given).filter(|(name, _)| !given_fields.fields.contains_key(name));
+        for (name, value) in unset {
             descriptor::find(descriptor::CODE, name).into_iter().for_each(|field| field.set(bytes, value));
         }
     }
