@@ -160,6 +160,17 @@ fn metadata_and_definitions_take_even_time() {
 }
 
 #[test]
+fn kernels_of_clrx_take_even_time() {
+    for container in [".rocm\n", ".gallium\n.llvm_version 40000\n"] {
+        grows_evenly(&["asm", "-t", "fiji", "--dialect", "clrx"], 400, |n| {
+            let code = |i| format!("k{i}: .skip 256\n{}s_endpgm\n", "v_add_f32 v1, v2, v3\n".repeat(50));
+            let settings = repeated(n, |i| format!(".kernel k{i}\n.config\n.dims x\n"));
+            format!("{container}.gpu Fiji\n{settings}.text\n{}", repeated(n, code))
+        });
+    }
+}
+
+#[test]
 fn mistakes_take_even_time_and_few_lines() {
     grows_evenly(&["asm"], 10_000, |n| "bad; ".repeat(n));
     grows_evenly(&["asm"], 400, |n| repeated(n, |i| format!("v_ad_f32x{i}\n")));

@@ -180,6 +180,9 @@ pub const CODE_PROPERTIES: &[Field] = &[
     rare("is_xnack_enabled", PROPERTIES + 22, 1),
 ];
 
+/// Bits of `amd_kernel_code_t` with the properties of the code: user registers and features.
+pub const CODE_PROPERTY_BITS: std::ops::Range<u32> = PROPERTIES..PROPERTIES + 32;
+
 /// Size in bytes of `amd_kernel_code_t`.
 pub const CODE_SIZE: usize = 256;
 /// Offset from `amd_kernel_code_t` to the code.

@@ -294,11 +294,11 @@ impl Assembly<'_> {
         let item = fixup.item as usize;
         match self.output.items.get(item) {
             Some(Item::Data(_, bytes)) => {
-                let value = self.fitting(value, fixup.range(), bytes, false)?;
+                let value = self.low_or_refused(value, fixup.range(), bytes)?;
                 self.output.items.set(item, Item::Data(mask(value, bytes), bytes));
             }
             Some(Item::Instruction(inst)) => {
-                let value = self.fitting(value, fixup.range(), 4, true)?;
+                let value = self.low_or_refused(value, fixup.range(), 4)?;
                 let mut bits = inst.all_bits();
                 bits.head = bits.head & 0xffff_ffff | (value & 0xffff_ffff) << 32;
                 self.refill(item, inst, bits);
@@ -350,7 +350,7 @@ impl Assembly<'_> {
                 }
                 let sum = self.sum(fixup)?;
                 let value = match sum.known_number() {
-                    Some(value) => self.fitting(value, fixup.range(), bytes, false)?,
+                    Some(value) => self.low_or_refused(value, fixup.range(), bytes)?,
                     None => self.patched(&sum, fixup, bytes, fixup.location.offset, false)?,
                 };
                 self.report_overflow();
@@ -375,7 +375,7 @@ impl Assembly<'_> {
                 }
                 let sum = self.sum(fixup)?;
                 let value = match sum.known_number() {
-                    Some(value) => self.fitting(value, fixup.range(), 4, true)?,
+                    Some(value) => self.low_or_refused(value, fixup.range(), 4)?,
                     None if self.tables.style.compilers => {
                         if let Some(what) = other_than_address(&inst) {
                             let text = &self.text[fixup.range()];
@@ -504,17 +504,12 @@ impl Assembly<'_> {
         }
     }
 
-    /// Checks that a value fits in a number of bytes.
-    fn fitting(&mut self, value: u64, at: Range<usize>, bytes: u8, literal: bool) -> Result<u64, Error> {
-        if fits(value, bytes) {
-            return Ok(value);
+    /// The low bytes of a number. A number that does not fit is an error, except in dialects that truncate numbers.
+    fn low_or_refused(&mut self, value: u64, at: Range<usize>, bytes: u8) -> Result<u64, Error> {
+        match self.tables.style.cut_numbers {
+            true => Ok(self.low_bytes(value, bytes, at)),
+            false => fitting(value, at, bytes),
         }
-        if literal && self.tables.style.cut_numbers {
-            self.output.diagnostics.push(cut_off(self.text, (at.start as u32, at.end as u32, Room::either(32))));
-            return Ok(value & 0xffff_ffff);
-        }
-        let room = Room::either(8 * u32::from(bytes));
-        Err(error(codes::TOO_LARGE, at, format!("the value {} does not fit: it can be {room}", value as i64)))
     }
 
     /// Adds the relocation for an address at an offset in the section of the fixup, and returns the bits to store
@@ -523,7 +518,7 @@ impl Assembly<'_> {
         let section = fixup.location.section;
         if sum.base.is_none() && sum.minus == Some(section) {
             // A number minus an address here: the number is an offset in this section.
-            return self.fitting(sum.bits, fixup.range(), bytes, literal);
+            return fitting(sum.bits, fixup.range(), bytes);
         }
         if sum.minus.is_some_and(|minus| minus != section) {
             let message = format!("`{}` is a distance across sections", &self.text[fixup.range()]);
@@ -534,7 +529,7 @@ impl Assembly<'_> {
         if !self.tables.style.compilers {
             // Without a linker, an address is its offset.
             return match (sum.location(), sum.base) {
-                (Some(location), _) => self.fitting(location.offset, fixup.range(), bytes, literal),
+                (Some(location), _) => fitting(location.offset, fixup.range(), bytes),
                 (None, Some(Base::Symbol(name))) => Err(self.undefined(name, fixup.range())),
                 _ => Err(self.no_number(sum, fixup.range())),
             };
@@ -563,7 +558,7 @@ impl Assembly<'_> {
             && !symbol.as_deref().is_some_and(|name| self.is_visible(name))
         {
             let distance = if sum.minus.is_some() { sum.bits } else { addend.wrapping_sub(offset) };
-            return self.fitting(distance, fixup.range(), bytes, false);
+            return fitting(distance, fixup.range(), bytes);
         }
         if let (Some(Base::Symbol(name)), false, true) = (sum.base, sum.is_specified(), literal)
             && !self.accepts_externals
@@ -698,4 +693,13 @@ impl Assembly<'_> {
             _ => Ok(sum),
         }
     }
+}
+
+/// Checks that a value fits in a number of bytes.
+fn fitting(value: u64, at: Range<usize>, bytes: u8) -> Result<u64, Error> {
+    if fits(value, bytes) {
+        return Ok(value);
+    }
+    let room = Room::either(8 * u32::from(bytes));
+    Err(error(codes::TOO_LARGE, at, format!("the value {} does not fit: it can be {room}", value as i64)))
 }

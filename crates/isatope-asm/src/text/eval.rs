@@ -433,6 +433,10 @@ impl Evaluator<'_> {
     fn binary(&self, op: Operator, left: Sum, right: Sum) -> Result<Sum, Wrong> {
         let has_difference = left.has_difference || right.has_difference || op == Operator::Sub;
         if let (Some(a), Some(b)) = (left.plain(), right.plain()) {
+            let is_undefined = matches!((a.base, b.base), (Some(Base::Symbol(_)), Some(Base::Symbol(_))));
+            if is_undefined && !self.symbols.rules.cancels_undefined {
+                return Err(Wrong::Address);
+            }
             match calculate(op, a, b) {
                 Ok(value) => return Ok(Sum { has_difference, ..Sum::of(value) }),
                 Err(Wrong::Sections) if op == Operator::Sub => {}

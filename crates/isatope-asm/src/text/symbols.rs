@@ -114,6 +114,8 @@ pub(crate) struct Rules {
     pub has_brackets: bool,
     /// Whether names can have relocation specifiers of other targets, `x@PLT`.
     pub has_foreign: bool,
+    /// Whether a name that is not defined may cancel itself, `x-x`.
+    pub cancels_undefined: bool,
     /// Escapes in characters, `'\\n'`.
     pub escapes: Escapes,
 }
@@ -150,6 +152,7 @@ impl Rules {
         has_suffixes: false,
         has_brackets: false,
         has_foreign: false,
+        cancels_undefined: false,
         escapes: Escapes::Lenient,
     };
 
@@ -161,6 +164,7 @@ impl Rules {
         has_suffixes: true,
         has_brackets: true,
         has_foreign: true,
+        cancels_undefined: true,
         escapes: Escapes::Letters,
     };
 }

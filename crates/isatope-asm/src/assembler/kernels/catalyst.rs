@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use isatope_core::Resources;
 use isatope_diag::codes;
 use isatope_object::build::{Catalyst, CatalystDriver, CatalystKernel, CatalystSettings};
 
@@ -51,6 +52,7 @@ impl Assembly<'_> {
             .collect();
         let mut number = FIRST;
         let starts: Vec<Option<(usize, u64)>> = all.iter().map(|kernel| self.opencl_start(kernel)).collect();
+        let kernel_codes = self.code_of_kernels(&starts);
         let mut kernels = Vec::new();
         for (place, kernel) in all.iter().enumerate() {
             let mut result = CatalystKernel {
@@ -68,7 +70,7 @@ impl Assembly<'_> {
                     driver: driver.clone(),
                     device: device.name.to_owned(),
                     constants: constants.len() as u64,
-                    ..self.catalyst_settings(kernel, place, &starts)
+                    ..self.catalyst_settings(kernel, kernel_codes[place].used)
                 };
                 let parts = settings.write(&kernel.name, number).map_err(|message| wrong(kernel, message))?;
                 (result.metadata, result.header, result.notes) = parts;
@@ -96,12 +98,11 @@ impl Assembly<'_> {
     }
 
     /// Settings of a kernel. The driver, the device and constants are those of the program.
-    fn catalyst_settings(&self, kernel: &Kernel, place: usize, starts: &[Option<(usize, u64)>]) -> CatalystSettings {
+    fn catalyst_settings(&self, kernel: &Kernel, used: Resources) -> CatalystSettings {
         let (values, parts) = (&kernel.values, &kernel.opencl);
         let has = |name: &str| values.of(name) != 0;
         let resource = |name: &str| parts.numbers.get(name).copied();
         let word = |name: &str| parts.numbers.get(name).copied().flatten();
-        let (_, used) = self.kernel_code(starts, place);
         let given = values.of("compute_pgm_resource2");
         let (scratch, info) = (values.of(SCRATCH), u64::from(has("enable_sgpr_workgroup_info")));
         let user = parts.user.iter().map(|user| u64::from(user[2] + user[3])).max().unwrap_or(0);

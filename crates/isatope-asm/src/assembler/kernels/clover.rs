@@ -7,6 +7,7 @@ use isatope_diag::{Diagnostic, Span, codes, nearest};
 use isatope_object::build::{Clover, CloverKernel};
 use isatope_object::descriptor;
 
+use super::code::KernelCode;
 use super::finish::{DIMENSIONS, REST, SCRATCH};
 use super::settings;
 use super::state::{CONTROL, CloverBlock, CloverParts, Kernel, METADATA, Values};
@@ -202,9 +203,10 @@ impl<'a> Assembly<'a> {
     pub(super) fn finish_clover(&mut self) {
         let all = self.kernels.take();
         let starts: Vec<Option<(usize, u64)>> = all.iter().map(|kernel| self.start_of(kernel)).collect();
+        let codes = self.code_of_kernels(&starts);
         let mut kernels = Vec::new();
-        for (number, kernel) in all.iter().enumerate() {
-            match self.finish_for_clover(kernel, number, &starts) {
+        for ((kernel, start), code) in all.iter().zip(starts).zip(codes) {
+            match self.finish_for_clover(kernel, start, code) {
                 Ok(kernel) => kernels.push(kernel),
                 Err((found, Position { file, .. })) => self.fail(found, file),
             }
@@ -220,14 +222,14 @@ impl<'a> Assembly<'a> {
     fn finish_for_clover(
         &mut self,
         kernel: &Kernel,
-        number: usize,
-        starts: &[Option<(usize, u64)>],
+        start: Option<(usize, u64)>,
+        KernelCode { head, used }: KernelCode,
     ) -> Result<CloverKernel, (Error, Position)> {
         let is_text = |start: &(usize, u64)| {
             let section = self.output.layout.sections.get(start.0);
             section.is_none_or(|section| section.name == ".text" && section.part.is_empty())
         };
-        let Some((_, offset)) = starts[number].filter(is_text) else {
+        let Some((_, offset)) = start.filter(is_text) else {
             let message = format!("the kernel `{}` has no code", kernel.name);
             let found = error(codes::BLOCK, kernel.at.at.clone(), message);
             let help = format!("its code starts with the label `{}:` in `.text`", kernel.name);
@@ -236,7 +238,6 @@ impl<'a> Assembly<'a> {
         let count = if self.has_llvm(SPILLS) { 5 } else { 3 };
         let mut registers: Vec<(u32, u32)> = REGISTERS[..3].iter().copied().zip(USUAL.into_iter().chain([0])).collect();
         if kernel.has_settings {
-            let (head, used) = self.kernel_code(starts, number);
             let values = self.outer_values(kernel, used);
             let words = self.words_of(&values, used).0;
             let scratch = values.of(SCRATCH) * 64;
@@ -247,7 +248,7 @@ impl<'a> Assembly<'a> {
             if self.has_llvm(SETTINGS_IN_CODE) {
                 let inner = merged(&values, &kernel.values);
                 let ([first, second], mut bytes) = self.words_of(&inner, used);
-                self.set_machine(&mut bytes);
+                self.set_machine(&kernel.values, &mut bytes);
                 bytes[48..52].copy_from_slice(&first.to_le_bytes());
                 bytes[52..56].copy_from_slice(&second.to_le_bytes());
                 if !kernel.values.fields.contains_key(ARGUMENTS) {
@@ -300,14 +301,15 @@ impl<'a> Assembly<'a> {
         ([(read(FIRST) | first) as u32, (read(SECOND) | second & kept) as u32], bytes)
     }
 
-    /// Clover has no numbers for devices that HSA does not know.
-    fn set_machine(&self, bytes: &mut [u8]) {
+    /// Clover has no numbers for devices that HSA does not know, unless the source gives them.
+    fn set_machine(&self, given_fields: &Values, bytes: &mut [u8]) {
         if self.target.version_info().generation.unwrap_or_default() > 6 {
             return;
         }
         let given = [0, self.kernels.minor.unwrap_or(0), self.kernels.stepping.unwrap_or(0)];
         let names = ["amd_machine_version_major", "amd_machine_version_minor", "amd_machine_version_stepping"];
-        for (name, value) in names.into_iter().zip(given) {
+        let unset = names.into_iter().zip(given).filter(|(name, _)| !given_fields.fields.contains_key(name));
+        for (name, value) in unset {
             descriptor::find(descriptor::CODE, name).into_iter().for_each(|field| field.set(bytes, value));
         }
     }

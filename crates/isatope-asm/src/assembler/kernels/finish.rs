@@ -2,12 +2,13 @@
 //!
 //! Source: LLVM's AMDGPU backend guide, "amd_kernel_code_t" and "compute_pgm_rsrc1"; defaults are those of CLRX.
 
+use isatope_core::Resources;
 use isatope_core::costs::Extra;
 use isatope_core::tables::FileId;
-use isatope_core::{Access, Instruction, Resources, Write};
 use isatope_diag::codes;
 use isatope_object::descriptor;
 
+use super::code::KernelCode;
 use super::metadata;
 use super::settings::field;
 use super::state::{Kernel, KernelArgument, METADATA, Values};
@@ -79,8 +80,9 @@ impl Assembly<'_> {
         }
         let mut all = self.kernels.take();
         let starts: Vec<Option<(usize, u64)>> = all.iter().map(|kernel| self.start_of(kernel)).collect();
-        for (number, kernel) in all.iter_mut().enumerate() {
-            if let Err((found, Position { file, .. })) = self.finish_kernel(kernel, number, &starts) {
+        let codes = self.code_of_kernels(&starts);
+        for ((kernel, start), code) in all.iter_mut().zip(&starts).zip(codes) {
+            if let Err((found, Position { file, .. })) = self.finish_kernel(kernel, start.map(|_| code)) {
                 self.fail(found, file);
             }
         }
@@ -123,17 +125,12 @@ impl Assembly<'_> {
         Some((symbol.section?, symbol.offset))
     }
 
-    fn finish_kernel(
-        &mut self,
-        kernel: &mut Kernel,
-        number: usize,
-        starts: &[Option<(usize, u64)>],
-    ) -> Result<(), (Error, Position)> {
+    fn finish_kernel(&mut self, kernel: &mut Kernel, code: Option<KernelCode>) -> Result<(), (Error, Position)> {
         let wrong = |message: String, help: String| {
             (error(codes::BLOCK, kernel.at.at.clone(), message).help(help), kernel.at.clone())
         };
         let name = kernel.name.clone();
-        if starts[number].is_none() {
+        let Some(code) = code else {
             let message = format!("the kernel `{name}` has no code");
             return Err(wrong(message, format!("its code starts with the label `{name}:`")));
         };
@@ -144,47 +141,12 @@ impl Assembly<'_> {
         if !kernel.has_settings {
             return Ok(());
         }
-        let (head, used) = self.kernel_code(starts, number);
         let of_arguments = |end: u64, one: &KernelArgument| end.next_multiple_of(one.align) + one.size;
         let arguments = kernel.arguments.iter().fold(0, of_arguments).next_multiple_of(ARGUMENT_ALIGNMENT);
-        let (mut bytes, scalars, vectors) = self.settings_of(&kernel.values, arguments, used);
+        let (mut bytes, scalars, vectors) = self.settings_of(&kernel.values, arguments, code.used);
         self.add_control_directives(kernel, &mut bytes)?;
         kernel.complete(&bytes, scalars, vectors);
-        self.write_settings(kernel, head, &bytes)
-    }
-
-    /// The item at the start of a kernel, and what its code uses.
-    pub(super) fn kernel_code(&self, starts: &[Option<(usize, u64)>], number: usize) -> (Option<usize>, Resources) {
-        let (mut place, mut head, mut used) = (0, None, Resources::EMPTY);
-        let Some((section, offset)) = starts[number] else { return (head, used) };
-        // Labels inside `.kcode` begin no code of their kernel.
-        let is_free = |offset: u64| self.kernels.owners_at(section, offset).is_none_or(<[usize]>::is_empty);
-        let by_label = |start: &(usize, u64)| start.0 == section && is_free(start.1);
-        let later = starts.iter().flatten().filter(|start| by_label(start) && start.1 > offset);
-        let end = later.map(|start| start.1).min();
-        let is_labelled = by_label(&(section, offset));
-        let special = self.extra_resources();
-        for item in self.items_of(section) {
-            let Some(found) = self.output.items.get(item) else { continue };
-            if place == offset {
-                head = Some(item);
-            }
-            let is_own = match self.kernels.owners_at(section, place) {
-                None => is_labelled && place >= offset && end.is_none_or(|end| place < end),
-                Some(owners) => owners.contains(&number),
-            };
-            if let Item::Instruction(inst) = found
-                && is_own
-            {
-                let uses = inst.uses();
-                // Programs for the drivers before HSA have a register for each number up to the last one that is
-                // written.
-                let all = if self.is_opencl() { uses.written() } else { uses.reads | uses.written() };
-                used |= (all - special) | (self.named(&inst) & special);
-            }
-            place += found.len() as u64;
-        }
-        (head, used)
+        self.write_settings(kernel, code.head, &bytes)
     }
 
     /// Writes the settings of a kernel in place of the zeros at its start.
@@ -208,15 +170,11 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    /// Number of registers of a file up to the last one in a set. Indexing, which reaches all registers, does not
-    /// count.
+    /// Number of registers of a file up to the last one in a set.
     pub(super) fn count_of(&self, file: Option<FileId>, used: Resources) -> u64 {
         let Some(file) = file else { return 0 };
         let ids = self.tables.arch.file_resources(file, 0, u16::MAX);
         let all = Resources::range(ids.clone());
-        if used.covers(&all) {
-            return 0;
-        }
         let last = (used & all).iter().last().map(|id| id.index() as u64 - u64::from(ids.start));
         last.map_or(0, |last| last / u64::from(self.tables.arch[file].parts) + 1)
     }
@@ -293,31 +251,6 @@ impl Assembly<'_> {
         };
         let is_used = |extra: &Extra| used.meets(&self.resources_of(extra));
         self.extras().filter(|extra| is_used(extra)).map(|extra| u64::from(extra.count)).fold(by_settings, u64::max)
-    }
-
-    /// Special registers for which the hardware adds scalar registers on this target.
-    fn extras(&self) -> impl Iterator<Item = &'static Extra> {
-        let version = self.target.version();
-        let all = self.target.costs().map_or(&[][..], |costs| costs.extras);
-        all.iter().filter(move |extra| extra.versions.contains(version))
-    }
-
-    fn resources_of(&self, extra: &Extra) -> Resources {
-        Resources::range(self.tables.arch.register_resources(extra.register, None))
-    }
-
-    /// All such special registers.
-    fn extra_resources(&self) -> Resources {
-        self.extras().fold(Resources::EMPTY, |all, extra| all | self.resources_of(extra))
-    }
-
-    /// Registers that an instruction writes, or names as an operand. Flat instructions also read a special one that
-    /// only some addresses need, which does not count.
-    fn named(&self, inst: &Instruction) -> Resources {
-        let is_counted = |access: &Access| access.operand.is_some() || access.write != Write::No;
-        let named = inst.access().filter(is_counted);
-        let named = named.map(|access| Resources::range(self.tables.arch.resource_ids(access.place)));
-        named.fold(Resources::EMPTY, |all, one| all | one)
     }
 
     /// Major, minor and stepping number of the device.

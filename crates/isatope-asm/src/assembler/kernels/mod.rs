@@ -3,6 +3,7 @@
 mod arguments;
 mod catalyst;
 mod clover;
+mod code;
 mod finish;
 mod metadata;
 mod opencl;
@@ -227,6 +228,11 @@ impl<'a> Assembly<'a> {
                     "is_ptr64" => !is_new || is_wide,
                     _ => true,
                 };
+                // They replace the properties that are set before.
+                let is_property = |name: &str| {
+                    settings::field(name).is_some_and(|field| descriptor::CODE_PROPERTY_BITS.contains(&field.bit))
+                };
+                self.current_values().fields.retain(|name, _| !is_property(name));
                 flags.into_iter().filter(has).for_each(|flag| self.set_field(flag, 1));
             }
             Setting::Argument => {

@@ -1,6 +1,6 @@
 //! Programs for the OpenCL 2.0 driver: settings of kernels in its own form, and the file.
 
-use isatope_core::{Instruction, Place};
+use isatope_core::{Instruction, Place, Resources};
 use isatope_diag::codes;
 use isatope_object::build::{
     Counts, INNER_FILE, OpenCl2, OpenCl2Data, OpenCl2Kernel, OpenCl2Metadata, OpenCl2Relocation, OpenCl2Stub,
@@ -68,9 +68,11 @@ impl Assembly<'_> {
             all.iter().map(|kernel| self.contents_of(".text", &kernel.name).unwrap_or_default()).collect();
         let metadata: Vec<_> =
             all.iter().map(|kernel| self.contents_of(".isametadata", &part(kernel, ".isametadata"))).collect();
+        let kernel_codes = self.code_of_kernels(&starts);
         let mut kernels = Vec::new();
         for (number, kernel) in all.iter().enumerate() {
-            let mut own = self.opencl2_kernel(kernel, number, &starts, codes[number].len())?;
+            let used = kernel_codes[number].used;
+            let mut own = self.opencl2_kernel(kernel, number, starts[number], (codes[number].len(), used))?;
             own.code_metadata = metadata[number].as_deref();
             own.code = &codes[number];
             if let Some(text) = &text {
@@ -149,13 +151,13 @@ impl Assembly<'_> {
         all
     }
 
-    /// A kernel without its code, which has some bytes.
+    /// A kernel without its code, which starts in a section at an offset, has some bytes and uses some resources.
     fn opencl2_kernel(
         &self,
         kernel: &Kernel,
         number: usize,
-        starts: &[Option<(usize, u64)>],
-        size: usize,
+        start: Option<(usize, u64)>,
+        (size, used): (usize, Resources),
     ) -> Result<OpenCl2Kernel<'static>, (Error, Position)> {
         let driver = self.kernels.versions[0];
         let own = |name: &str| self.contents_of(name, &part(kernel, name)).unwrap_or_default();
@@ -170,14 +172,13 @@ impl Assembly<'_> {
             if self.kernels.file.is_one_piece && result.setup.is_empty() {
                 // The settings are in the code.
                 let text = self.contents_of(".text", "").unwrap_or_default();
-                let start = starts[number].map_or(0, |start| start.1 as usize);
+                let start = start.map_or(0, |start| start.1 as usize);
                 result.setup =
                     text.get(start..).and_then(|code| code.get(..descriptor::CODE_SIZE)).unwrap_or(&[]).to_vec();
             }
             return Ok(result);
         }
         let parts = &kernel.opencl;
-        let (_, used) = self.kernel_code(starts, number);
         let generation = self.target.version_info().generation.unwrap_or_default();
         let sizes = |name: &str| parts.sizes.get(name).copied().unwrap_or_default();
         let metadata = OpenCl2Metadata {
@@ -208,7 +209,7 @@ impl Assembly<'_> {
             }
             let setup = self.opencl2_settings(kernel, used);
             if driver < INNER_FILE {
-                result.stub = self.opencl2_stub(kernel, &setup, starts[number].map_or(0, |start| start.0), size);
+                result.stub = self.opencl2_stub(kernel, &setup, start.map_or(0, |start| start.0), size);
             }
             result.setup = setup.bytes;
         }

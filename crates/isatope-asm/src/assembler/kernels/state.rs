@@ -96,12 +96,6 @@ pub(in crate::assembler) struct Kernels {
 }
 
 impl Kernels {
-    /// Owners of the code at an offset of a section.
-    pub(super) fn owners_at(&self, section: usize, offset: u64) -> Option<&[usize]> {
-        let last = self.owners.iter().rev().find(|change| change.0 == section && change.1 <= offset);
-        last.and_then(|change| change.2.as_deref())
-    }
-
     /// All kernels, at the end of the source: none is the current one any more.
     pub(super) fn take(&mut self) -> Vec<Kernel> {
         self.current = None;

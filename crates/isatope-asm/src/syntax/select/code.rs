@@ -168,7 +168,12 @@ impl Encoder<'_> {
                 if !self.tables.style.cut_numbers && real.is_lost(self.text, format, bits) {
                     return Err(Why::TooSmall(format));
                 }
-                let short = !literal && format == natural && (!self.buggy_fp_lit || format == FloatFormat::Single);
+                // In old versions of the dialect, single precision and 0 are the only short ones.
+                let is_short = match self.buggy_fp_lit {
+                    true => format == FloatFormat::Single || format == FloatFormat::Half && bits == 0,
+                    false => format == natural,
+                };
+                let short = !literal && is_short;
                 if short && let Some(code) = inline_float(class_data, format, bits) {
                     return plain(code);
                 }
