@@ -98,7 +98,7 @@ impl Assembly<'_> {
         let mut program = Program::with_data(self.target, steps.len());
         for step in steps {
             let item = self.output.items.get(step.item as usize).filter(|_| !step.is_stated);
-            let len = item.as_ref().map_or(0, |item| item.len() as usize);
+            let len = item.as_ref().map_or(0, Item::len);
             let instruction = match item {
                 Some(Item::Instruction(inst)) => Some(inst),
                 _ => None,
