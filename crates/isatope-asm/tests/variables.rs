@@ -4,7 +4,11 @@ use isatope_asm::{Assembler, Options, Output};
 use isatope_core::Target;
 
 fn assemble(text: &str) -> Output {
-    let target = Target::from_name("gcn1.2").expect("a target");
+    assemble_for("gcn1.2", text)
+}
+
+fn assemble_for(target: &str, text: &str) -> Output {
+    let target = Target::from_name(target).expect("a target");
     Assembler::new(target, "clrx", Options::default()).expect("a dialect").assemble(text)
 }
 
@@ -111,6 +115,113 @@ fn calls_follow_the_hints() {
     let (message, notes) = error_of(&format!(".regvar x:s\n{}", body("x", ["", ""])));
     assert_eq!(message, "it is not known where this call leads");
     assert_eq!(notes, ["registers can be chosen for variables only if all paths are known"]);
+}
+
+/// A load that nothing reads still writes its register, until a wait.
+#[test]
+fn destinations_of_loads_are_in_use_until_a_wait() {
+    let body = |a: &str, b: &str, c: &str, d: &str| {
+        format!(
+            "buffer_load_dword {a}, v0, s[0:3], 0 offen\nv_mov_b32 {b}, 5\nv_mov_b32 v200, {b}\n\
+             s_load_dword {c}, s[4:5], 0\ns_mov_b32 {d}, 7\nv_mov_b32 v201, {d}\ns_waitcnt vmcnt(0) & lgkmcnt(0)\n\
+             v_mov_b32 {b}, 6\nv_mov_b32 v202, {b}\ns_mov_b32 {c}, 8\nv_mov_b32 v203, {c}\ns_endpgm"
+        )
+    };
+    let declared = format!(".regvar a:v, b:v, c:s, d:s\n{}", body("a", "b", "c", "d"));
+    same(&declared, &body("v0", "v1", "s0", "s1"));
+    // After the wait, it is free.
+    let body = |a: &str, b: &str| {
+        format!("buffer_load_dword {a}, v0, s[0:3], 0 offen\ns_waitcnt vmcnt(0)\nv_mov_b32 {b}, 5\nv_mov_b32 v200, {b}")
+    };
+    same(&format!(".regvar a:v, b:v\n{}", body("a", "b")), &body("v0", "v0"));
+    // So does one into a register that the source names.
+    let body = |b: &str| {
+        format!("v_mov_b32 v1, 0\nbuffer_load_dword v0, v1, s[0:3], 0 offen\nv_mov_b32 {b}, 5\nv_mov_b32 v200, {b}")
+    };
+    same(&format!(".regvar b:v\n{}", body("b")), &body("v1"));
+}
+
+/// The last load of a pipelined loop is outstanding after the loop.
+#[test]
+fn loads_of_loops_are_outstanding_after_them() {
+    let body = |a: &str, sum: &str, n: &str, b: &str| {
+        format!(
+            "v_mov_b32 {sum}, 0\ns_mov_b32 {n}, 4\nbuffer_load_dword {a}, v0, s[0:3], 0 offen\nloop:\n\
+             s_waitcnt vmcnt(0)\nv_add_u32 {sum}, vcc, {sum}, {a}\nbuffer_load_dword {a}, v0, s[0:3], 0 offen\n\
+             s_sub_u32 {n}, {n}, 1\ns_cmp_lg_u32 {n}, 0\ns_cbranch_scc1 loop\nv_mov_b32 {b}, 5\n\
+             v_add_u32 {b}, vcc, {b}, {sum}\ns_waitcnt vmcnt(0)\nbuffer_store_dword {b}, v0, s[0:3], 0 offen\ns_endpgm"
+        )
+    };
+    let declared = format!(".regvar a:v, sum:v, n:s, b:v\n{}", body("a", "sum", "n", "b"));
+    same(&declared, &body("v2", "v1", "s4", "v3"));
+}
+
+/// Exports read their registers late, and so do stores of gfx6. Stores of more than 64 bits do for a wait state.
+#[test]
+fn sources_of_exports_and_stores_are_in_use_until_they_are_read() {
+    let body = |a: &str, b: &str| {
+        format!(
+            "v_mov_b32 {a}, 1\nbuffer_store_dword {a}, v0, s[0:3], 0 offen\nv_mov_b32 {b}, 2\n\
+             buffer_store_dword {b}, v0, s[0:3], 0 offen offset:4\ns_endpgm"
+        )
+    };
+    let declared = format!(".regvar a:v, b:v\n{}", body("a", "b"));
+    for (target, second) in [("gcn1.0", "v2"), ("gcn1.1", "v1"), ("gcn1.4", "v1")] {
+        let words = |text: &str| assemble_for(target, text).bytes_of(".text");
+        assert_eq!(words(&declared), words(&body("v1", second)), "{target}");
+    }
+    let body = |a: &str, b: &str, c: &str| {
+        format!(
+            "v_mov_b32 {a}, 1\nexp mrt0, {a}, {a}, {a}, {a}\nv_mov_b32 {b}, 2\nv_mov_b32 v9, {b}\n\
+             s_waitcnt expcnt(0)\nv_mov_b32 {c}, 3\nv_mov_b32 v9, {c}\ns_endpgm"
+        )
+    };
+    same(&format!(".regvar a:v, b:v, c:v\n{}", body("a", "b", "c")), &body("v0", "v1", "v0"));
+    let body = |q: &str, b: &str, c: &str| {
+        format!(
+            "buffer_load_dwordx4 {q}, v0, s[0:3], 0 offen\ns_waitcnt vmcnt(0)\n\
+             buffer_store_dwordx4 {q}, v0, s[0:3], 0 offen\nv_mov_b32 {b}, 1\nv_mov_b32 {c}, {b}\n\
+             buffer_store_dword {c}, v0, s[0:3], 0 offen\ns_endpgm"
+        )
+    };
+    same(&format!(".regvar q:v:4, b:v, c:v\n{}", body("q", "b", "c")), &body("v[1:4]", "v5", "v1"));
+}
+
+/// The called routine does not wait, so the load is outstanding in it and after it.
+#[test]
+fn operations_are_outstanding_in_routines() {
+    let body = |a: &str, b: &str, c: &str, hints: [&str; 2]| {
+        format!(
+            "buffer_load_dword {a}, v0, s[0:3], 0 offen\n{}s_swappc_b64 s[30:31], s[10:11]\nv_mov_b32 {c}, 2\n\
+             v_mov_b32 v201, {c}\ns_endpgm\nroutine:\nv_mov_b32 {b}, 1\nv_mov_b32 v200, {b}\n{}\
+             s_setpc_b64 s[30:31]\n",
+            hints[0], hints[1]
+        )
+    };
+    let declared = body("a", "b", "c", [".cf_call routine\n", ".cf_ret\n"]);
+    same(&format!(".regvar a:v, b:v, c:v\n{declared}"), &body("v0", "v1", "v1", ["", ""]));
+}
+
+#[test]
+fn many_loads_without_waits_are_no_hindrance() {
+    // Only so many are counted, so the registers of older ones are free.
+    let mut text = String::new();
+    for number in 0..3000 {
+        text += &format!(".regvar x{number}:v\nbuffer_load_dword x{number}, v255, s[0:3], 0 offen\n");
+    }
+    assert_eq!(words(&(text + "s_endpgm")).len(), 3000 * 8 + 4);
+}
+
+#[test]
+fn an_error_names_variables_that_operations_keep_in_use() {
+    let mut text = String::new();
+    for number in 0..14 {
+        text += &format!(".regvar x{number}:v:16\n.usereg x{number}:w\n");
+        text += &format!("buffer_load_dwordx4 x{number}[0:3], v255, s[0:3], 0 offen\n");
+    }
+    let (_, notes) = error_of(&format!("{text}.regvar y:v:40\n.usereg y:w\ns_nop 0\n.usereg y:r\ns_endpgm"));
+    let note = "an operation may still write or read these until a wait: `x0` (16), `x1` (16), ";
+    assert!(notes.last().is_some_and(|last| last.starts_with(note)), "{notes:?}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Commands and options of the command line. Help, completions and man pages are generated from them.
 
+pub mod clrxasm;
 mod code;
 mod language;
 mod pages;

@@ -18,7 +18,11 @@ use output::{Color, MessageFormat, Reporter};
 
 fn main() -> ExitCode {
     let matches = || commands::extras::command().try_get_matches();
-    let read = || matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let explained = |mut error| {
+        args::clrxasm::explain(&mut error);
+        error
+    };
+    let read = || matches().and_then(|matches| Cli::from_arg_matches(&matches)).map_err(explained);
     let cli = match Cli::read_quickly().map_or_else(read, Ok) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() && wants_json() => {

@@ -1,10 +1,13 @@
-//! Programs with register variables give the same results as programs in which each variable has its own registers.
+//! Programs with register variables give the same results as programs in which each variable has its own registers,
+//! and they wait for all that the others wait for.
 //!
 //! `ISATOPE_SEQUENCES` is the number of programs (100 by default).
 
 use isatope_asm::{Assembler, Options};
+use isatope_check::hazards::{self, Checker};
 use isatope_core::{Instruction, Target};
 use isatope_emu::exec::{exec, gcn_wave};
+use isatope_flow::Program;
 use isatope_testing::Random;
 
 use crate::accesses::random::fill_all;
@@ -141,4 +144,150 @@ fn variables_change_no_result() {
         assert!(results[0] == results[1], "program {seed} differs:\n{variables}");
     }
     assert!(shared > count / 2, "only {shared} programs chose registers");
+}
+
+/// Statements with operations that complete later, and others. `V`, `W` and `Q` are vector variables of one, two and
+/// four registers, `S` and `T` scalar ones, `N` is a vector register that the program names, and `L` a label.
+const LATE: &[&str] = &[
+    "buffer_load_dword V, v90, s[0:3], 0 offen",
+    "buffer_load_dword V, V, s[0:3], 0 offen",
+    "buffer_load_dwordx2 W, v90, s[0:3], 0 offen",
+    "buffer_load_dwordx4 Q, V, s[0:3], 0 offen",
+    "buffer_load_dword N, V, s[0:3], 0 offen",
+    "buffer_store_dword V, V, s[0:3], 0 offen",
+    "buffer_store_dwordx2 W, v90, s[0:3], 0 offen",
+    "buffer_store_dwordx4 Q, v90, s[0:3], 0 offen",
+    "buffer_store_dword N, V, s[0:3], 0 offen",
+    "ds_read_b32 V, V",
+    "ds_read2_b32 W, V offset1:1",
+    "ds_write_b32 V, V",
+    "ds_add_rtn_u32 V, V, V gds",
+    "s_load_dword S, s[4:5], 0",
+    "s_load_dwordx2 T, s[4:5], 0",
+    "exp mrt0, V, V, V, N",
+    "v_mov_b32 V, V",
+    "v_mov_b32 V, 1",
+    "v_add_f32 V, V, V",
+    "v_mov_b32 W[1], V",
+    "v_mov_b32 Q[2], S",
+    "v_mov_b32 N, V",
+    "v_mov_b32 V, N",
+    "s_add_u32 S, S, S",
+    "s_mov_b64 T, 1",
+    "s_mov_b32 S, T[1]",
+    "s_nop 3",
+    "s_waitcnt vmcnt(0)",
+    "s_waitcnt lgkmcnt(0) & expcnt(0)",
+    "s_cbranch_scc1 L",
+    "s_branch L",
+];
+
+/// Number of variables of each kind, and of labels.
+const LATE_VARIABLES: u64 = 5;
+const LABELS: u64 = 4;
+
+/// A line of a program: with variables, and with a register for each of them. A line with a label has no instruction.
+struct Line {
+    texts: [String; 2],
+    is_instruction: bool,
+}
+
+impl Line {
+    fn instruction(text: &str, own: &str) -> Self {
+        Self { texts: [text.to_owned(), own.to_owned()], is_instruction: true }
+    }
+}
+
+fn late_line(random: &mut Random) -> Line {
+    let (mut text, mut own) = (String::new(), String::new());
+    for byte in random.one_of(LATE).bytes() {
+        let number = random.below(LATE_VARIABLES);
+        let pair = |kind: char| (format!("x{kind}{number}"), format!("y{kind}{number}"));
+        let (name, own_name) = match byte {
+            b'V' | b'W' | b'Q' | b'S' | b'T' => pair(char::from(byte)),
+            b'N' => (format!("v{}", number % 3), format!("v{}", number % 3)),
+            b'L' => (format!("l{}", number % LABELS), format!("l{}", number % LABELS)),
+            other => (char::from(other).to_string(), char::from(other).to_string()),
+        };
+        text += &name;
+        own += &own_name;
+    }
+    Line::instruction(&text, &own)
+}
+
+/// Declarations of the variables of a program, or of the registers that each has.
+fn late_head(own: bool) -> String {
+    let mut head = String::new();
+    for n in 0..LATE_VARIABLES {
+        head += &match own {
+            false => format!(".regvar xV{n}:v, xW{n}:v:2, xQ{n}:v:4, xS{n}:s, xT{n}:s:2\n"),
+            true => format!(
+                "yV{n}=%v{}\nyW{n}=%v[{}:{}]\nyQ{n}=%v[{}:{}]\nyS{n}=%s{}\nyT{n}=%s[{}:{}]\n",
+                100 + n,
+                120 + 2 * n,
+                121 + 2 * n,
+                140 + 4 * n,
+                143 + 4 * n,
+                30 + n,
+                60 + 2 * n,
+                61 + 2 * n
+            ),
+        };
+    }
+    head
+}
+
+/// What the checks find in the program with variables or in the other one.
+fn found(target: Target, lines: &[Line], own: bool) -> (String, Vec<hazards::Finding>) {
+    let mut text = late_head(own);
+    lines.iter().for_each(|line| text = std::mem::take(&mut text) + &line.texts[usize::from(own)] + "\n");
+    let output = Assembler::new(target, "clrx", Options::default()).expect("a dialect").assemble(&text);
+    assert!(!output.failed(), "{text}\n{:?}", output.diagnostics.first());
+    let program = Program::decode(target, &output.bytes_of(".text"));
+    let mut found = Checker::default().check(&program, &hazards::Options::default());
+    // These are about the program, not about registers.
+    found.retain(|finding| !finding.repair.is_empty());
+    (text, found)
+}
+
+/// Programs that are right if each variable has its own registers are right with the registers that are chosen: no
+/// register is used while an operation may still write or read it for another variable.
+#[test]
+fn chosen_registers_need_no_further_waits() {
+    let count = std::env::var("ISATOPE_SEQUENCES").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
+    let (mut right, mut loads) = (0, 0);
+    for (seed, name) in (0..count).flat_map(|seed| ["gcn1.0", "gcn1.1", "gcn1.2", "gcn1.4"].map(|name| (seed, name))) {
+        let target = Target::from_name(name).expect("a target");
+        let mut random = Random(seed + 1);
+        let mut lines = Vec::new();
+        let length = 10 + random.below(40_u64);
+        for at in 0..length {
+            if at % (length / LABELS) == 0 && at / (length / LABELS) < LABELS {
+                let label = format!("l{}:", at / (length / LABELS));
+                lines.push(Line { texts: [label.clone(), label], is_instruction: false });
+            }
+            lines.push(late_line(&mut random));
+        }
+        lines.push(Line::instruction("s_endpgm", "s_endpgm"));
+        // The source waits where its own registers need it.
+        let mut rounds = 0;
+        loop {
+            let (text, all) = found(target, &lines, true);
+            let Some(first) = all.first() else { break };
+            rounds += 1;
+            assert!(rounds < 200, "program {seed} for {name} needs ever more waits:\n{text}\n{}", first.message);
+            let is_instruction = |(_, line): &(usize, &Line)| line.is_instruction;
+            let (at, _) = lines.iter().enumerate().filter(is_instruction).nth(first.at).expect("an instruction");
+            for inst in first.repair.instructions(target).iter().rev() {
+                let text = inst.to_string();
+                lines.insert(at, Line::instruction(&text, &text));
+            }
+        }
+        right += 1;
+        let (text, all) = found(target, &lines, false);
+        let messages: Vec<&str> = all.iter().map(|finding| finding.message.as_str()).collect();
+        assert!(messages.is_empty(), "program {seed} for {name}:\n{text}\n{messages:#?}");
+        loads += u64::from(text.contains("load"));
+    }
+    assert!(right == 4 * count && loads > right / 2, "only {loads} of {right} programs load");
 }

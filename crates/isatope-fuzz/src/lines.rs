@@ -210,6 +210,20 @@ const VARIABLES: &[&str] = &[
     ".cf_call l$a\ns_swappc_b64 s[30:31], s[34:35]",
     ".cf_ret\ns_setpc_b64 s[30:31]",
     ".usereg q$a:w, v$b:r",
+    "buffer_load_dword v$a, v7, s[12:15], 0 offen",
+    "buffer_load_dword v7, v$a, s[12:15], 0 offen",
+    "buffer_load_dwordx2 w$a, v$b, q$c, s$a offen",
+    "buffer_store_dword v$a, v$b, s[12:15], 0 offen",
+    "buffer_store_dwordx2 w$a, v7, q$b, 0 offen",
+    "ds_read_b32 v$a, v$b",
+    "ds_write_b32 v$a, v$b",
+    "ds_add_rtn_u32 v$a, v$b, v$c gds",
+    "s_load_dword s$a, t$b, 0",
+    "exp mrt0, v$a, v$b, v$c, v7",
+    "s_waitcnt vmcnt(0)",
+    "s_waitcnt vmcnt(1)",
+    "s_waitcnt expcnt(0)",
+    "s_waitcnt lgkmcnt(0)",
 ];
 
 /// Assembles a random program with register variables. The choice of registers must never be refuted.

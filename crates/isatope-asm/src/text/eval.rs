@@ -421,13 +421,13 @@ impl Evaluator<'_> {
     /// The error of an operator at a position. If a symbol of its sides is not defined, that is what is wrong.
     fn refused(&self, wrong: Wrong, at: Range<usize>, sides: &[Sum]) -> Error {
         let undefined = sides.iter().find_map(|side| match side.base {
-            Some(Base::Symbol(name)) if wrong == Wrong::Address => Some(self.symbols.name_of(name)),
+            Some(Base::Symbol(name)) if wrong == Wrong::Address => Some(shown(&self.symbols.name_of(name))),
             _ => None,
         });
         let Some(name) = undefined else { return wrong.at(at) };
-        let message =
-            format!("`{name}` is not defined, and this operation on its address is nothing that a linker does");
-        error(codes::UNDEFINED, at, message).help(format!("define it: `.set {name}, VALUE`, or `-D {name}=VALUE`"))
+        error(codes::UNDEFINED, at, format!("`{name}` is not defined"))
+            .note("a linker cannot do this operation on the address of a symbol that another object defines")
+            .help(format!("define it: `.set {name}, VALUE`, or `-D {name}=VALUE`"))
     }
 
     fn binary(&self, op: Operator, left: Sum, right: Sum) -> Result<Sum, Wrong> {

@@ -1,7 +1,7 @@
 //! The rules that hold for a target, and what they say about an instruction.
 
 use isatope_core::costs::Costs;
-use isatope_core::hazards::{BitField, Demand, Hazards, Level, Member, Rule, Side, States, Touched};
+use isatope_core::hazards::{BitField, Demand, Hazards, How, Level, Member, Rule, Side, States, Touched};
 use isatope_core::tables::{Arch, FileId, VersionId};
 use isatope_core::{FlowKind, Instruction, Resources, Target};
 
@@ -144,6 +144,15 @@ impl Declared {
     /// The registers of an instruction that matter for a distance rule of which it is the later instruction.
     pub fn second(&self, rule: u16, inst: &Instruction, registers: &Registers) -> Resources {
         self.of_side(rule, 1, inst, registers)
+    }
+
+    /// Whether a distance rule keeps what the earlier instruction reads from being overwritten.
+    pub fn guards_reads(&self, rule: u16) -> bool {
+        let is = |side: &Side, how: How| side.touched.is_some_and(|touched| touched.how == how);
+        match self.rules[usize::from(rule)].kind {
+            Demand::Distance { ref first, ref second, .. } => is(first, How::Reads) && is(second, How::Writes),
+            _ => false,
+        }
     }
 
     fn of_side(&self, rule: u16, side: usize, inst: &Instruction, registers: &Registers) -> Resources {

@@ -9,6 +9,7 @@ mod declared;
 mod fact;
 mod facts;
 mod masks;
+mod operations;
 mod paths;
 mod program;
 mod reach;
@@ -33,6 +34,7 @@ use smallvec::SmallVec;
 
 use calls::Calls;
 use facts::{Facts, Known};
+pub use operations::Operation;
 pub use repair::Repair;
 pub use running::{Early, Effects, Outstanding, Running};
 

@@ -191,7 +191,8 @@ impl<'a> Findings<'a> {
                     format!("writes {names} later"),
                 ),
             };
-            let most = if state.in_order(facts, counter) { newest.age } else { 0 };
+            // An operation of another order may have been counted that is complete by now.
+            let most = if state.in_order(facts, counter) { newest.followers } else { 0 };
             let repair = Repair::wait([(counter, most)]);
             ended.push((counter, most));
             let here = format!("{does} {names}");

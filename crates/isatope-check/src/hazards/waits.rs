@@ -125,7 +125,7 @@ impl State {
     }
 
     /// Merges the state of another path; returns whether this one changed.
-    fn join(&mut self, other: &Self) -> bool {
+    pub fn join(&mut self, other: &Self) -> bool {
         let mut changed = other.wrong & !self.wrong != 0;
         self.wrong |= other.wrong;
         self.busy |= other.busy;
@@ -181,6 +181,6 @@ pub fn solve(facts: &Facts, graph: &Graph, kernels: &[usize], calls: &Calls) -> 
 }
 
 /// The instructions of a block that change the state.
-fn steps(facts: &Facts, block: usize) -> impl Iterator<Item = usize> {
+pub fn steps(facts: &Facts, block: usize) -> impl Iterator<Item = usize> {
     facts.overview().marks(block).iter().filter(|mark| mark.changes).map(|mark| mark.at as usize)
 }

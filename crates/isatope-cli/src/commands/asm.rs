@@ -1,9 +1,10 @@
 //! Runs `isatope asm`.
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::Context;
-use isatope::assembler::Output;
+use isatope::assembler::{Container, Output};
 use isatope::container::archive::is_archive;
 use isatope::diagnostics::{Diagnostic, Level, codes};
 use isatope::{Assembler, NamedTarget, Source};
@@ -31,7 +32,7 @@ pub fn run(args: &AsmArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
 
 /// Assembles, links and writes the output.
 fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow::Result<u8> {
-    let (name, bytes) = files::read(&args.file)?;
+    let (name, bytes) = files::read(&args.file).map_err(|error| explained(error, &args.file))?;
     if !args.more.is_empty() || bytes.starts_with(ELF) || is_archive(&bytes) {
         return link::run(args, read, name, bytes, reporter);
     }
@@ -58,6 +59,9 @@ fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow
     if matches!(emit, AsmEmit::Hex | AsmEmit::Raw) {
         warn_of_relocations(&name, source.output(), reporter);
     }
+    if args.emit.is_none() && emit == AsmEmit::Hex && args.output.is_some() {
+        note_container(&name, source.output(), reporter);
+    }
     if source.output().layout.is_empty && matches!(emit, AsmEmit::Raw | AsmEmit::Obj | AsmEmit::Elf) {
         let message = format!("{name}: the source writes nothing and selects no section");
         reporter.report(&Diagnostic::error(codes::CONTAINER, message));
@@ -78,6 +82,27 @@ fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow
         Err(error) => reporter.report(&Diagnostic::error(codes::CONTAINER, format!("{name}: {error}"))),
     }
     Ok(reporter.code())
+}
+
+/// The error of a file that cannot be read. Other assemblers select targets with options that take a name.
+fn explained(error: anyhow::Error, file: &Path) -> anyhow::Error {
+    match file.to_str() {
+        Some(name) if !file.exists() && name.parse::<NamedTarget>().is_ok() => {
+            error.context(format!("`{name}` is a target, which `-t {name}` selects"))
+        }
+        _ => error,
+    }
+}
+
+/// Says that the output is text without the container that the source selects.
+fn note_container(name: &str, output: &Output, reporter: &Reporter) {
+    if let Some(container) = output.layout.container.filter(|container| *container != Container::Raw) {
+        let container = container.name();
+        reporter.note(&format!(
+            "{name}: the output is the words of the code as text, without the container of `.{container}`; \
+             `--emit elf` writes that"
+        ));
+    }
 }
 
 /// Writes an output that is not a file in ELF.

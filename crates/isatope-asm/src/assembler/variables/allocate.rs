@@ -159,18 +159,18 @@ impl Assembly<'_> {
         let worst = own.max_by_key(|slot| (used(*slot), std::cmp::Reverse(*slot))).unwrap_or(0);
         let step = &code.steps[worst as usize / 2];
         let position = self.variables.position(step.item).cloned().unwrap_or_default();
-        let live: Vec<String> = of_file()
-            .filter(|other| is_at(&ranges.variables[**other], worst))
-            .map(|other| match &self.variables.all[*other] {
-                one if one.count == 1 => format!("`{}`", one.name),
-                more => format!("`{}` ({})", more.name, more.count),
-            })
-            .collect();
-        let rest = live.len().saturating_sub(MOST_LISTED);
-        let mut list = live[..live.len() - rest].join(", ");
-        if rest > 0 {
-            list += &format!(" and {rest} more");
-        }
+        let listed = |slots: &[Slots]| {
+            let here = of_file().filter(|other| is_at(&slots[**other], worst)).map(|other| &self.variables.all[*other]);
+            let names: Vec<String> = here
+                .map(|one| match one.count {
+                    1 => format!("`{}`", one.name),
+                    count => format!("`{}` ({count})", one.name),
+                })
+                .collect();
+            let rest = names.len().saturating_sub(MOST_LISTED);
+            let list = names[..names.len() - rest].join(", ");
+            if rest > 0 { format!("{list} and {rest} more") } else { list }
+        };
         let count = match variable.count {
             1 => "register is".to_owned(),
             count => format!("{count} consecutive registers are"),
@@ -182,10 +182,15 @@ impl Assembly<'_> {
             used(worst),
             file.prefix
         );
-        let mut found = error(codes::REGISTER_PRESSURE, position.at, message).note(format!("live here: {list}"));
+        let mut found = error(codes::REGISTER_PRESSURE, position.at, message)
+            .note(format!("live here: {}", listed(&ranges.variables)));
         let names = isatope_flow::names(self.target, &named(worst));
         if !names.is_empty() {
             found = found.note(format!("named by the source and needed here: {}", names.join(", ")));
+        }
+        let waiting = listed(&ranges.outstanding);
+        if !waiting.is_empty() {
+            found = found.note(format!("an operation may still write or read these until a wait: {waiting}"));
         }
         (
             found.help("values are not moved to memory: use fewer variables at once, or store some yourself"),

@@ -1,11 +1,13 @@
 //! The code of a section as steps, with the effects of each on variables and registers, and its control flow.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
+use isatope_check::hazards::{Checker, Operation};
 use isatope_core::tables::FileId;
 use isatope_core::{FlowKind, FlowTarget, Instruction, Place, Resources};
 use isatope_diag::codes;
-use isatope_flow::{Effects, Graph, Successors, Way, of_lanes};
+use isatope_flow::{Effects, Graph, Program, Successors, Way, of_lanes};
 
 use super::{FlowHint, Position, Touch};
 use crate::assembler::assembly::Assembly;
@@ -32,12 +34,16 @@ pub(super) struct Step {
     pub writes: Vec<(u32, bool, bool)>,
     /// Whether it may write a register before it has read its operands.
     pub writes_early: bool,
+    /// Resources that stand for variables in the instruction, with the parts.
+    pub standing: Vec<(u16, u32)>,
 }
 
 /// The code of a section.
 pub(super) struct Code {
     pub steps: Vec<Step>,
     pub graph: Graph,
+    /// The instructions of the steps, without calls: the graph leads into what they call.
+    program: Program,
     /// Number of parts of all variables, the variable of each part, and the first part of each variable.
     pub parts: usize,
     pub variable_of: Vec<u16>,
@@ -51,6 +57,20 @@ pub(super) struct Code {
 /// Number of parts of a register of a file: more than one if instructions write them by halves.
 pub(super) fn parts_of(assembly: &Assembly<'_>, file: FileId) -> u32 {
     u32::from(assembly.tables.arch[file].parts)
+}
+
+impl Code {
+    /// Finds the operations that may be outstanding before steps: loads that have not written their registers, and
+    /// exports and stores that may still read theirs. `each` receives steps with the operations.
+    pub fn operations(&self, each: impl FnMut(Range<usize>, &[Operation])) {
+        Checker::default().operations(&self.program, &self.graph, each);
+    }
+
+    /// Parts of variables among the resources of an operation, with the resources that stand for them.
+    pub fn parts_in(&self, at: usize, resources: Resources) -> impl Iterator<Item = (u16, u32)> + '_ {
+        let standing = self.steps[at].standing.iter().copied();
+        standing.filter(move |(resource, _)| resources.meets_range(*resource..resource + 1))
+    }
 }
 
 impl Assembly<'_> {
@@ -70,7 +90,23 @@ impl Assembly<'_> {
         let changes: Vec<bool> = steps.iter().map(|step| step.effects.changes_lanes).collect();
         let whole = isatope_flow::unchanged(&graph, steps.len(), |index| changes[index]);
         steps.iter_mut().zip(whole).for_each(|(step, whole)| step.effects.whole = whole);
-        Ok(Code { parts: variable_of.len(), steps, graph, variable_of, first_part, per_lane, lanes })
+        let program = self.program_of(&steps);
+        Ok(Code { parts: variable_of.len(), steps, graph, program, variable_of, first_part, per_lane, lanes })
+    }
+
+    fn program_of(&self, steps: &[Step]) -> Program {
+        let mut program = Program::with_data(self.target, steps.len());
+        for step in steps {
+            let item = self.output.items.get(step.item as usize).filter(|_| !step.is_stated);
+            let len = item.as_ref().map_or(0, Item::len);
+            let instruction = match item {
+                Some(Item::Instruction(inst)) => Some(inst),
+                _ => None,
+            };
+            let calls = |inst: &Instruction| matches!(inst.flow().kind, FlowKind::Call | FlowKind::Trap);
+            program.push(step.offset, len, instruction.filter(|inst| !calls(inst)));
+        }
+        program
     }
 
     /// Items of a section, in order.
@@ -122,12 +158,13 @@ impl Assembly<'_> {
             for register in 0..found.count {
                 let ids = arch.file_resources(variable.file, found.standing + register, 1);
                 let part = first_part[usize::from(found.variable)] + u32::from(found.first + register) * parts;
-                for (part, id) in (part..).zip(ids) {
-                    let id = Resources::range(id..id + 1);
+                for (part, resource) in (part..).zip(ids) {
+                    let id = Resources::range(resource..resource + 1);
                     standing |= id;
                     if !known.insert(part) {
                         continue;
                     }
+                    step.standing.push((resource, part));
                     if step.effects.reads.meets(&id) {
                         step.reads.push(part);
                     }

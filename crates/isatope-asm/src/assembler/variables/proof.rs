@@ -2,7 +2,8 @@
 //!
 //! Each state tells which parts of variables are certainly *right*: the register that was chosen holds the value of the
 //! part, or no value was written to the part yet. A read of a part that is not right refutes the allocation. So does
-//! the read of a register that the source names, if a variable may have overwritten its value.
+//! the read of a register that the source names, if a variable may have overwritten its value. So does the use of a
+//! register that an operation for another variable may still write, or its change while one may still read it.
 
 use isatope_core::Resources;
 use isatope_flow::forward;
@@ -79,10 +80,62 @@ pub(super) fn refuted(code: &Code, resource: &[u16], registers: Resources) -> Op
             proof.step(&mut state, step);
         }
     }
-    None
+    proof.disturbed(registers)
+}
+
+/// A register of an operation that may be outstanding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Busy {
+    resource: u16,
+    /// The part for which the operation was; `None` if the source names the register.
+    part: Option<u32>,
+    /// Whether the operation writes the register, instead of reading it.
+    is_written: bool,
 }
 
 impl Proof<'_> {
+    /// The first step that uses a register too early for an operation on something else.
+    fn disturbed(&self, registers: Resources) -> Option<usize> {
+        let mut first: Option<usize> = None;
+        let mut busy: Vec<Busy> = Vec::new();
+        self.code.operations(|steps, operations| {
+            busy.clear();
+            for operation in operations {
+                for (resources, is_written) in [(operation.writes, true), (operation.holds, false)] {
+                    let mut named = resources & registers;
+                    for (standing, part) in self.code.parts_in(operation.at, resources) {
+                        named -= Resources::range(standing..standing + 1);
+                        let resource = self.resource[part as usize];
+                        busy.push(Busy { resource, part: Some(part), is_written });
+                    }
+                    let names = named.iter().map(|id| id.index() as u16);
+                    busy.extend(names.map(|resource| Busy { resource, part: None, is_written }));
+                }
+            }
+            busy.sort_unstable();
+            busy.dedup();
+            let found = steps.into_iter().find(|at| self.is_disturbed(&self.code.steps[*at], registers, &busy));
+            first = first.into_iter().chain(found).min();
+        });
+        first
+    }
+
+    /// Whether a step uses one of the registers for something else. `busy` is sorted.
+    fn is_disturbed(&self, step: &Step, registers: Resources, busy: &[Busy]) -> bool {
+        let uses = |resource: u16, part: Option<u32>, writes: bool| {
+            let start = busy.partition_point(|one| one.resource < resource);
+            let here = busy[start..].iter().take_while(|one| one.resource == resource);
+            here.filter(|one| writes || one.is_written).any(|one| one.part != part)
+        };
+        let part = |part: u32, writes: bool| uses(self.resource[part as usize], Some(part), writes);
+        let names =
+            |set: Resources, writes: bool| (set & registers).iter().any(|id| uses(id.index() as u16, None, writes));
+        step.reads.iter().any(|read| part(*read, false))
+            || step.writes.iter().any(|write| part(write.0, true))
+            || names(step.effects.reads, false)
+            || names(step.written, true)
+    }
+
     fn per_lane(&self, part: u32) -> bool {
         self.code.per_lane[usize::from(self.code.variable_of[part as usize])]
     }

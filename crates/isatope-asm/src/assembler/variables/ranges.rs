@@ -1,4 +1,5 @@
-//! Live ranges: where variables and the registers that a source names hold values that are still needed.
+//! Live ranges: where variables and the registers that a source names hold values that are still needed, or operations
+//! that are outstanding may still write or read them.
 
 use isatope_core::Resources;
 use isatope_flow::{Live, Worklist, forward};
@@ -15,6 +16,20 @@ fn add(slots: &mut Slots, slot: u32) {
         Some((_, end)) if *end >= slot => *end = (*end).max(slot + 1),
         _ => slots.push((slot, slot + 1)),
     }
+}
+
+/// Adds ranges in any order to a list.
+fn unite(slots: &mut Slots, more: &Slots) {
+    if more.is_empty() {
+        return;
+    }
+    slots.extend(more);
+    slots.sort_unstable();
+    slots.dedup_by(|next, last| {
+        let meets = next.0 <= last.1;
+        last.1 = if meets { last.1.max(next.1) } else { last.1 };
+        meets
+    });
 }
 
 /// Whether a list shares a slot with one that may be much longer.
@@ -36,6 +51,9 @@ pub(super) struct Ranges {
     pub variables: Vec<Slots>,
     /// By resource.
     pub resources: Vec<Slots>,
+    /// By variable, the slots in which an operation that writes or reads it may be outstanding. The live ranges contain
+    /// them.
+    pub outstanding: Vec<Slots>,
     /// Steps that read a variable which no path to them writes, with the variable.
     pub unwritten: Vec<(usize, u16)>,
 }
@@ -137,6 +155,7 @@ impl Ranges {
         let mut ranges = Self {
             variables: vec![Slots::new(); variables],
             resources: vec![Slots::new(); resources],
+            outstanding: vec![Slots::new(); variables],
             unwritten: Vec::new(),
         };
         for (index, block) in code.graph.blocks().iter().enumerate() {
@@ -173,7 +192,32 @@ impl Ranges {
                 ranges.occupy(code, &after, named_after | step.written, slot + 1);
             }
         }
+        ranges.add_outstanding(code);
         ranges
+    }
+
+    /// Adds the slots in which operations may be outstanding.
+    fn add_outstanding(&mut self, code: &Code) {
+        let mut named = vec![Slots::new(); self.resources.len()];
+        code.operations(|steps, operations| {
+            let range = (2 * steps.start as u32, 2 * steps.end as u32);
+            let add = |slots: &mut Slots| match slots.last_mut() {
+                Some((start, end)) if *start <= range.0 && *end >= range.0 => *end = range.1.max(*end),
+                _ => slots.push(range),
+            };
+            for operation in operations {
+                let mut rest = operation.writes | operation.holds;
+                for (resource, part) in code.parts_in(operation.at, rest) {
+                    rest -= Resources::range(resource..resource + 1);
+                    add(&mut self.outstanding[usize::from(code.variable_of[part as usize])]);
+                }
+                for id in rest.iter() {
+                    named.get_mut(id.index()).into_iter().for_each(add);
+                }
+            }
+        });
+        self.resources.iter_mut().zip(&named).for_each(|(own, more)| unite(own, more));
+        self.variables.iter_mut().zip(&self.outstanding).for_each(|(own, more)| unite(own, more));
     }
 
     fn occupy(&mut self, code: &Code, parts: &Bits, named: Resources, slot: u32) {
@@ -191,6 +235,13 @@ impl Ranges {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_are_united() {
+        let mut slots = vec![(2, 4), (8, 9)];
+        unite(&mut slots, &vec![(20, 22), (4, 6), (9, 12), (10, 11)]);
+        assert_eq!(slots, [(2, 6), (8, 12), (20, 22)]);
+    }
 
     #[test]
     fn slots_are_joined_and_compared() {
