@@ -63,7 +63,8 @@ pub(crate) fn add<'a, H: FileHeader<Endian = Endianness>>(
             entry_size: 0,
             data,
         });
-        notes(container, data, base.saturating_add(offset)).map_err(|error| error.message)?;
+        let read = notes(container, data, base.saturating_add(offset));
+        container.broken_notes.extend(read.err());
     }
     symbols(container, headers, bytes, first)
 }

@@ -8,7 +8,7 @@ use crate::common;
 
 use common::read;
 use isatope_object::load::{LoadError, Loaded};
-use isatope_object::{Container, open};
+use isatope_object::{Container, SectionKind, open};
 use isatope_testing::{files, shared};
 
 fn u64_at(loaded: &Loaded<'_>, address: u64) -> u64 {
@@ -184,4 +184,22 @@ fn segments_are_read_without_section_headers() {
     assert_eq!(format!("{:?}", stripped.metadata), format!("{:?}", whole.metadata));
     let error = stripped.load(0x10_0000).expect_err("it has no relocations").to_string();
     assert!(error.contains("the file has no section headers"), "{error}");
+}
+
+/// As with section headers, a note that cannot be read hides nothing but itself.
+#[test]
+fn a_broken_note_is_told_with_and_without_section_headers() {
+    let mut bytes = read("objects/args-v5.co");
+    let note = open(&bytes).expect("opens").sections.iter().find(|s| s.kind == SectionKind::Note).map(|s| s.offset);
+    // The size of the first note's contents.
+    bytes[note.expect("has notes") as usize + 4..][..4].fill(0xff);
+    let mut stripped = bytes.clone();
+    stripped[0x28..0x30].fill(0);
+    stripped[0x3c..0x40].fill(0);
+    for bytes in [&bytes, &stripped] {
+        let read = open(bytes).expect("opens");
+        let broken: Vec<_> = read.broken_notes.iter().map(ToString::to_string).collect();
+        assert!(matches!(&broken[..], [one] if one.contains("a note is truncated or broken")), "{broken:?}");
+        assert!(!read.kernels.is_empty());
+    }
 }

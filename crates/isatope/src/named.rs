@@ -117,6 +117,8 @@ mod tests {
             ("gfx908", "gfx906"),
             ("gfx90a", "gfx906"),
             ("gfx1030", "RDNA"),
+            ("gcn1.5", "RDNA"),
+            ("GCN1.5.1", "RDNA"),
             ("gfx942", "CDNA 3"),
             ("mali-g610", "v9"),
             ("gfx0900", "gfx900"),
