@@ -128,6 +128,11 @@ impl From<gimli::Error> for LinesError {
     }
 }
 
+/// Orders rows by their addresses.
+fn order(rows: &mut [Row]) {
+    rows.sort_by_key(|row| row.start);
+}
+
 impl Lines {
     /// Reads the debug information of an object in memory. Without debug information, there are no lines.
     ///
@@ -162,7 +167,7 @@ impl Lines {
         };
         builder.read()?;
         let mut lines = builder.lines;
-        lines.rows.sort_by_key(|row| row.start);
+        order(&mut lines.rows);
         lines.functions.sort_by_key(|function| function.start);
         Ok(lines)
     }
@@ -192,7 +197,7 @@ impl Lines {
             statement: true,
         };
         let mut rows: Vec<Row> = runs.into_iter().map(row).collect();
-        rows.sort_by_key(|row| row.start);
+        order(&mut rows);
         Self { files: vec![file.to_string()], rows, ..Self::default() }
     }
 

@@ -55,7 +55,8 @@ pub fn find<S: AsRef<str>>(words: &[S], target: Option<Target>) -> (Vec<Found>, 
         }
         // A register of the target comes before a word of the language: `u64`.
         if found.first().is_some_and(|f| f.entry.kind == Kind::Word) {
-            found.sort_by_key(|f| f.entry.kind != Kind::File);
+            let (files, rest): (Vec<_>, Vec<_>) = found.into_iter().partition(|f| f.entry.kind == Kind::File);
+            found = files.into_iter().chain(rest).collect();
         }
     }
     // Another name of an instruction, in upper and lower case as it is written, comes before names that are written

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 use zopfli::{Format, Options};
 
-/// How often Zopfli tries again. Ten times as often takes three times as long, and gains less than a thousandth.
+/// How often Zopfli tries again: twice as often gains less than a thousandth.
 const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 /// Most blocks of a packed module. Code and tables change often: with the usual 15, nothing is gained over gzip.
 const BLOCKS: u16 = 1500;

@@ -388,7 +388,7 @@ impl Layout {
         let rest = self.runs.iter().filter(move |(s, _)| is_meant(&self.sections[*s]));
         // A section may be continued later. Its runs are put together.
         let mut rest: Vec<_> = rest.cloned().collect();
-        rest.sort_by_key(|(section, run)| (*section, run.start));
+        rest.sort_unstable_by_key(|(section, run)| (*section, run.start, run.end));
         head.into_iter().chain(rest.into_iter().map(|(_, run)| run))
     }
 }

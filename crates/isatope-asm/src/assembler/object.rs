@@ -307,7 +307,7 @@ impl Output {
         };
         let mut sections: Vec<Section<'static>> = all.iter().zip(contents).map(section).collect();
         let mut order: Vec<usize> = (0..all.len()).collect();
-        order.sort_by_key(|n| (all[*n].symbols_before, all[*n].mentions_before, all[*n].sections_before));
+        order.sort_unstable_by_key(|n| (all[*n].symbols_before, all[*n].mentions_before, all[*n].sections_before, *n));
         order.into_iter().enumerate().for_each(|(place, number)| sections[number].symbol_order = place);
         sections
     }

@@ -20,6 +20,15 @@ pub struct Label<'a> {
     pub lines: Lines<'a>,
 }
 
+impl Label<'_> {
+    /// Adds labels before those at the same offsets.
+    pub(super) fn add_before(mut more: Vec<Self>, labels: &mut Vec<Self>) {
+        more.append(labels);
+        more.sort_by_key(|label| label.offset);
+        *labels = more;
+    }
+}
+
 /// Code to be listed.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {

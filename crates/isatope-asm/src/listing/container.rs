@@ -402,9 +402,7 @@ impl Lister<'_> {
             all.push(Label { offset: note.offset, lines: Lines::Comment(&note.text) });
         }
         if !all.is_empty() {
-            all.append(labels);
-            all.sort_by_key(|label| label.offset);
-            *labels = all;
+            Label::add_before(all, labels);
         }
     }
 

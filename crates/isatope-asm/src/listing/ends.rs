@@ -67,9 +67,6 @@ pub(super) fn align(
     }
     let line = |offset| Label { offset, lines: Lines::Text(format!(".p2align {}\n", ENTRY_ALIGNMENT.ilog2()).into()) };
     if !entries.is_empty() {
-        let mut all: Vec<Label<'_>> = entries.into_iter().map(line).collect();
-        all.append(labels);
-        all.sort_by_key(|label| label.offset);
-        *labels = all;
+        Label::add_before(entries.into_iter().map(line).collect(), labels);
     }
 }

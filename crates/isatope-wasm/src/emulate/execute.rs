@@ -13,8 +13,8 @@ pub fn execute(request: &str) -> String {
 /// The instruction that a text is: in the dialect that is given, or in the first one that has it. That of compilers
 /// comes first, as most text of unknown origin does.
 fn assemble(target: Target, dialect: Option<&str>, text: &str) -> Result<Instruction, String> {
-    let mut dialects: Vec<Dialect> = target.dialects().collect();
-    dialects.sort_by_key(|dialect| !dialect.is_of_compilers(target));
+    let (first, rest): (Vec<_>, Vec<_>) = target.dialects().partition(|dialect| dialect.is_of_compilers(target));
+    let mut dialects: Vec<Dialect> = [first, rest].concat();
     if let Some(name) = dialect {
         dialects = vec![names::dialect(target, name)?];
     }

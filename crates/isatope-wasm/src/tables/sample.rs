@@ -31,9 +31,8 @@ fn candidates(target: Target, operand: &Operand, index: usize) -> Vec<String> {
     let words = u32::from(operand.def.dwords_in(target.lanes() as u32)).max(1);
     // Groups of registers start at multiples of 4 in any file.
     let first = 4 * (index as u32 + 1);
-    let mut files: Vec<_> = arch.files.iter().collect();
-    files.sort_by_key(|file| !file.per_lane);
-    let names = files.into_iter().map(|file| match words {
+    let (first_files, rest): (Vec<_>, Vec<_>) = arch.files.iter().partition(|file| file.per_lane);
+    let names = first_files.into_iter().chain(rest).map(|file| match words {
         1 => format!("{}{first}", file.prefix),
         words => format!("{}[{first}:{}]", file.prefix, first + words - 1),
     });

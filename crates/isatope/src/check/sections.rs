@@ -371,10 +371,10 @@ impl<'c> Sections<'c> {
             let info = self.launches.get(&(number, start)).cloned();
             Stretch::new(kernel.name.to_owned(), start..end, info, true)
         });
-        let mut functions: Vec<&Symbol<'_>> = self.functions(number).filter(|symbol| symbol.size > 0).collect();
+        let functions = self.functions(number).filter(|symbol| symbol.size > 0);
         // Names that other files see come before local ones at the same place.
-        functions.sort_by_key(|symbol| symbol.binding == 0);
-        let functions = functions.into_iter().map(|symbol| {
+        let (global, local): (Vec<_>, Vec<_>) = functions.partition(|symbol| symbol.binding != 0);
+        let functions = global.into_iter().chain(local).map(|symbol: &Symbol<'_>| {
             let addresses = symbol.value..symbol.value.saturating_add(symbol.size);
             Stretch::new(symbol.name.to_owned(), addresses, None, false)
         });

@@ -112,7 +112,7 @@ impl Assembly<'_> {
         let mut busy: Vec<Slots> = ranges.resources.clone();
         let mut order: Vec<usize> = (0..self.variables.all.len()).collect();
         order.retain(|number| !ranges.variables[*number].is_empty());
-        order.sort_by_key(|number| ranges.variables[*number][0]);
+        order.sort_unstable_by_key(|number| (ranges.variables[*number][0], *number));
         let mut chosen = vec![0; self.variables.all.len()];
         for &number in &order {
             let (variable, slots) = (&self.variables.all[number], &ranges.variables[number]);
