@@ -2031,3 +2031,65 @@ s_endpgm
 buffer_store_format_d16_xyzw v[2:3], off, s[4:7], 0
 v_mov_b32 v3, 0
 s_endpgm
+
+// --- Full counters of operations that complete in any order ---
+// target gfx900
+// bad scalar_memory
+s_load_dword s4, s[0:1], 0x0
+s_load_dword s5, s[0:1], 0x4
+s_load_dword s6, s[0:1], 0x8
+s_load_dword s7, s[0:1], 0xc
+s_load_dword s8, s[0:1], 0x10
+s_load_dword s9, s[0:1], 0x14
+s_load_dword s10, s[0:1], 0x18
+s_load_dword s11, s[0:1], 0x1c
+s_load_dword s12, s[0:1], 0x20
+s_load_dword s13, s[0:1], 0x24
+s_load_dword s14, s[0:1], 0x28
+s_load_dword s15, s[0:1], 0x2c
+s_load_dword s16, s[0:1], 0x30
+s_load_dword s17, s[0:1], 0x34
+s_load_dword s18, s[0:1], 0x38
+s_load_dword s19, s[0:1], 0x3c
+v_mov_b32 v0, s4
+s_endpgm
+// ok
+s_load_dword s4, s[0:1], 0x0
+s_load_dword s5, s[0:1], 0x4
+s_load_dword s6, s[0:1], 0x8
+s_load_dword s7, s[0:1], 0xc
+s_load_dword s8, s[0:1], 0x10
+s_load_dword s9, s[0:1], 0x14
+s_load_dword s10, s[0:1], 0x18
+s_load_dword s11, s[0:1], 0x1c
+s_load_dword s12, s[0:1], 0x20
+s_load_dword s13, s[0:1], 0x24
+s_load_dword s14, s[0:1], 0x28
+s_load_dword s15, s[0:1], 0x2c
+s_load_dword s16, s[0:1], 0x30
+s_load_dword s17, s[0:1], 0x34
+s_load_dword s18, s[0:1], 0x38
+s_load_dword s19, s[0:1], 0x3c
+s_waitcnt lgkmcnt(0)
+v_mov_b32 v0, s4
+s_endpgm
+// bad scalar_memory
+s_load_dword s4, s[0:1], 0x0
+ds_read_b32 v1, v0 offset:0
+ds_read_b32 v2, v0 offset:4
+ds_read_b32 v3, v0 offset:8
+ds_read_b32 v4, v0 offset:12
+ds_read_b32 v5, v0 offset:16
+ds_read_b32 v6, v0 offset:20
+ds_read_b32 v7, v0 offset:24
+ds_read_b32 v8, v0 offset:28
+ds_read_b32 v9, v0 offset:32
+ds_read_b32 v10, v0 offset:36
+ds_read_b32 v11, v0 offset:40
+ds_read_b32 v12, v0 offset:44
+ds_read_b32 v13, v0 offset:48
+ds_read_b32 v14, v0 offset:52
+ds_read_b32 v15, v0 offset:56
+ds_read_b32 v16, v0 offset:60
+s_mov_b32 s4, 5
+s_endpgm

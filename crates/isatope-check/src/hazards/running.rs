@@ -44,7 +44,7 @@ struct Operation {
     /// Which instruction of those that the wavefront has run started it.
     instruction: u64,
     event: Event,
-    age: u8,
+    /// Number of later operations that follow it in one order.
     followers: u8,
     lanes: u64,
 }
@@ -128,20 +128,28 @@ impl Running {
     fn start(&self, wave: &mut Outstanding, events: &[Event], address: u64, lanes: u64) {
         for event in events {
             let most = self.declared.counters[usize::from(event.counter)].most;
-            let mut dropped = false;
+            let (mut dropped, mut about) = (false, lanes);
             wave.list.retain_mut(|old| {
-                old.age += u8::from(old.event.counter == event.counter);
-                old.followers += u8::from(event.follows(&old.event));
-                dropped |= old.age >= most;
-                old.age < most
+                if old.event.counter != event.counter {
+                    return true;
+                }
+                // Of operations of one instruction that complete in any order, all are outstanding or none.
+                if event.order.is_none() && old.address == address && old.event == *event {
+                    about |= old.lanes;
+                    return false;
+                }
+                old.followers = old.followers.saturating_add(u8::from(event.follows(&old.event)));
+                // More than these do not start, and the oldest in an order completes first.
+                let stays = old.followers < most;
+                dropped |= !stays;
+                stays
             });
             wave.list.push(Operation {
                 address,
                 instruction: wave.instructions,
                 event: *event,
-                age: 0,
                 followers: 0,
-                lanes,
+                lanes: about,
             });
             wave.busy |= event.writes | event.holds;
             if dropped {

@@ -102,10 +102,12 @@ impl State {
                 if pending.counter != event.counter {
                     return true;
                 }
-                pending.age += 1;
-                pending.followers += u8::from(event.follows(self::event(facts, pending)));
-                // No more operations than this are outstanding, because the next one does not start.
-                let stays = pending.age < most && (pending.at, pending.event) != (at as u32, index as u8);
+                pending.age = pending.age.saturating_add(1);
+                let follows = event.follows(self::event(facts, pending));
+                pending.followers = pending.followers.saturating_add(u8::from(follows));
+                // No more operations than this are outstanding, because the next one does not start. Which ones are
+                // complete, only their order tells.
+                let stays = pending.followers < most && (pending.at, pending.event) != (at as u32, index as u8);
                 dropped |= !stays;
                 stays
             });
