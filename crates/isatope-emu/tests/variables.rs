@@ -237,7 +237,7 @@ fn late_head(own: bool) -> String {
     head
 }
 
-/// What the checks find in the program with variables or in the other one.
+/// Assembles the program with variables of its own, or the other one, and checks it. Returns the text and the findings.
 fn found(target: Target, lines: &[Line], own: bool) -> (String, Vec<hazards::Finding>) {
     let mut text = late_head(own);
     lines.iter().for_each(|line| text = std::mem::take(&mut text) + &line.texts[usize::from(own)] + "\n");

@@ -288,7 +288,7 @@ mod tests {
         assert!(fails("? [1]\n: 2\n").contains("key"));
     }
 
-    /// What all of YAML makes of a text.
+    /// Reads a text with the parser for all of YAML.
     fn slowly(text: &str) -> Result<Node<'_>, YamlError> {
         let mut parser = Parser::new_from_str(text);
         let root = document(&mut parser)?;

@@ -85,7 +85,10 @@ impl Output {
     /// # Errors
     /// Like [`relocatable`](Self::relocatable), and for undefined symbols and relocations that cannot be applied.
     pub fn linked(&self, target: Target) -> Result<Vec<u8>, String> {
-        self.linked_with(target, self.contents())
+        match &self.layout.program {
+            Some(program) => Ok(program.clone()),
+            None => self.linked_with(target, self.contents()),
+        }
     }
 
     /// Like [`linked`](Self::linked), and frees the items first.
@@ -93,14 +96,14 @@ impl Output {
     /// # Errors
     /// Like [`linked`](Self::linked).
     pub fn into_linked(mut self, target: Target) -> Result<Vec<u8>, String> {
+        if let Some(program) = self.layout.program.take() {
+            return Ok(program);
+        }
         let contents = self.take_contents();
         self.linked_with(target, contents)
     }
 
     fn linked_with(&self, target: Target, contents: Vec<Vec<u8>>) -> Result<Vec<u8>, String> {
-        if let Some(program) = &self.layout.program {
-            return Ok(program.clone());
-        }
         if let Some(program) = &self.layout.clover {
             return Ok(self.clover(program, &contents));
         }

@@ -32,7 +32,7 @@ struct Lines<'t> {
     number: usize,
     /// Offset of the current line.
     start: usize,
-    /// What is left of it, without blanks at its end.
+    /// The rest of the line, without blanks at its end.
     rest: &'t str,
     /// Column at which that starts; `None` after the last line.
     column: Option<usize>,
