@@ -660,7 +660,7 @@ fn accessed(runner: &Runner) -> Option<FactKind> {
 }
 
 /// The address that the last instruction computed, if it is not one that it copied.
-fn computed(target: Target, runner: &Runner, after: &State) -> Option<Address> {
+pub(crate) fn computed(target: Target, runner: &Runner, after: &State) -> Option<Address> {
     let arch = target.arch();
     let written = runner.accesses().iter().filter(|access| access.write != Write::No);
     let registers = written

@@ -28,7 +28,7 @@ pub(crate) struct FormInfo {
     /// Whether it has to be looked at.
     pub wanted: bool,
     /// Whether it may lead elsewhere.
-    leads: bool,
+    pub leads: bool,
     /// Whether it gives the program counter to a register.
     pub reads_counter: bool,
     /// Whether it accesses global memory.
@@ -111,6 +111,11 @@ impl Interest {
     /// The last place that looks like an instruction which reads the program counter.
     pub(crate) fn last_counter(&self, code: &[u8]) -> Option<usize> {
         self.places(code, &self.counters).next_back()
+    }
+
+    /// Places that look like instructions which read the program counter.
+    pub(crate) fn counters<'c>(&'c self, code: &'c [u8]) -> impl Iterator<Item = usize> + 'c {
+        self.places(code, &self.counters)
     }
 
     /// Places that look like branches.

@@ -9,9 +9,10 @@
 //!
 //! [`Image`] is the program in memory, [`Analysis`] does the work for one function, and [`Fact`] is what it finds.
 //! [`follow_jumps`] tells a whole program where its far branches lead, and [`follow_tables`] where jumps through tables
-//! do.
+//! do. [`distances`] finds the numbers in code that are distances to its functions and data.
 
 mod analysis;
+mod distances;
 mod image;
 mod interest;
 mod jumps;
@@ -20,6 +21,7 @@ mod state;
 mod tables;
 
 pub use analysis::{Analysis, Fact, FactKind, Function, Pointer};
+pub use distances::{Distance, distances};
 pub use image::{Address, Area, Base, Image};
 pub use jumps::{Called, called_from, follow_jumps};
 pub use state::State;
