@@ -10,6 +10,9 @@ use isatope_core::tables::{
 };
 use isatope_core::{Instruction, Opcode, Target, Write};
 
+/// Bytes of code that are searched at a time.
+const BLOCK: usize = 1 << 10;
+
 /// What the analysis needs to know about each form of a target.
 #[derive(Debug)]
 pub(crate) struct Interest {
@@ -110,12 +113,20 @@ impl Interest {
 
     /// The last place that looks like an instruction which reads the program counter.
     pub(crate) fn last_counter(&self, code: &[u8]) -> Option<usize> {
-        self.places(code, &self.counters).next_back()
+        self.counters(code).next_back()
     }
 
     /// Places that look like instructions which read the program counter.
-    pub(crate) fn counters<'c>(&'c self, code: &'c [u8]) -> impl Iterator<Item = usize> + 'c {
-        self.places(code, &self.counters)
+    pub(crate) fn counters<'c>(&'c self, code: &'c [u8]) -> impl DoubleEndedIterator<Item = usize> + 'c {
+        // Few blocks have one. Without a way out of the loop over a block, the compiler can vectorise it.
+        let has_one = |block: &[u8]| {
+            let words = block.as_chunks::<4>().0;
+            self.counters.iter().any(|(mask, value)| {
+                words.iter().fold(false, |any, word| any | (u32::from_le_bytes(*word) & mask == *value))
+            })
+        };
+        let blocks = code.chunks(BLOCK).enumerate().filter(move |(_, block)| has_one(block));
+        blocks.flat_map(|(index, block)| self.places(block, &self.counters).map(move |at| index * BLOCK + at))
     }
 
     /// Places that look like branches.

@@ -4,6 +4,8 @@
 //! [`parts`],
 //! [`comments`] and [`Branches`] are what it takes to list some of a container, with more beside it.
 
+#[cfg(feature = "values")]
+mod distances;
 #[cfg(feature = "serde")]
 mod json;
 mod json_lines;
@@ -12,8 +14,10 @@ mod mesa;
 mod parts;
 mod whole;
 
+#[cfg(feature = "values")]
+pub use distances::distances;
 pub use isatope_asm::listing::container::{Comment, Part};
-pub use isatope_asm::listing::{Remark, Sink, Text};
+pub use isatope_asm::listing::{Distance, Remark, Sink, Text};
 #[cfg(feature = "serde")]
 pub use json::container_json;
 #[cfg(feature = "serde")]
@@ -84,6 +88,10 @@ pub fn missing_relocations(container: &Container<'_>) -> Option<String> {
 fn written_again(container: &Container<'_>, target: Target, dialect: Dialect) -> Result<Vec<u8>, String> {
     let fail = |error: &dyn std::fmt::Display| error.to_string();
     let listing = Listing::of_container(container, target, dialect).map_err(|error| fail(&error))?.all(true);
+    #[cfg(feature = "values")]
+    let distances = distances(container, target);
+    #[cfg(feature = "values")]
+    let listing = listing.distances(&distances);
     let text = listing.to_string();
     let named = NamedTarget::of_source(&text);
     let id = named.as_ref().map(NamedTarget::id).unwrap_or_default();

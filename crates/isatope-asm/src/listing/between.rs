@@ -46,23 +46,30 @@ impl Code<'_> {
         let here = &patches[..count];
         if let ([patch], Some(inst)) = (here, inst)
             && let Some(operand) = patch.operand.as_deref().filter(|_| patch.offset == (at + inst.len()) as u64 - 4)
-            && let Some(line) = self.with_literal(at, inst, operand, printer)
+            && let Some(line) = self.with_literal(at, inst, (patch.number, operand), printer)
         {
             return Some(line);
         }
         for patch in here {
+            let Some(arguments) = &patch.directive else { continue };
             if self.indent {
                 text.push(INDENT);
             }
-            let _ = writeln!(text, ".reloc {:#x}+., {}", patch.offset - at as u64, patch.arguments);
+            let _ = writeln!(text, ".reloc {:#x}+., {arguments}", patch.offset - at as u64);
         }
         None
     }
 
-    /// The line of an instruction with another text for its literal, which is 0. `None` if the literal is not an
-    /// operand of 32 bits by itself.
-    fn with_literal(&self, at: usize, inst: &Instruction, operand: &str, printer: &mut Printer) -> Option<Vec<u8>> {
-        if inst.literal() != Some(0) || other_than_address(inst).is_some() || literals(inst) != 1 {
+    /// The line of an instruction with another text for its literal, which is this number. `None` if the literal is not
+    /// an operand of 32 bits by itself.
+    fn with_literal(
+        &self,
+        at: usize,
+        inst: &Instruction,
+        (number, operand): (u32, &str),
+        printer: &mut Printer,
+    ) -> Option<Vec<u8>> {
+        if inst.literal() != Some(number) || other_than_address(inst).is_some() || literals(inst) != 1 {
             return None;
         }
         let mut bytes = [0; 8];

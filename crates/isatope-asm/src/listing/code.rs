@@ -164,6 +164,7 @@ impl Code<'_> {
         if !printer.search.is_idle() {
             self.look(range.clone(), range.end, &mut printer.search, &mut targets);
         }
+        self.add_aims(&mut targets);
         self.find_zeros(&range, &mut targets);
         let mut at = range.start;
         while at < range.end {
@@ -172,6 +173,12 @@ impl Code<'_> {
             sink.pass_on()?;
         }
         Ok(targets)
+    }
+
+    /// Adds the places that operands name by labels.
+    pub(super) fn add_aims(&self, targets: &mut Targets) {
+        let aims = self.marks.patches.iter().filter_map(|patch| patch.aim);
+        aims.filter(|aim| self.formatter.names(*aim)).for_each(|aim| targets.add(aim, self.bytes.len()));
     }
 
     /// Finds the zeros in front of labels and of the end.

@@ -17,6 +17,7 @@ pub use super::code::Comment;
 use super::code::{Code, Label, Remark};
 use super::data;
 use super::descriptor::{self, blocks};
+use super::distances::{Distance, Known};
 use super::ends;
 use super::linkage::Linkage;
 use super::marks::{End, Marks};
@@ -54,6 +55,8 @@ pub struct View<'a> {
     pub remark: Option<&'a dyn Remark>,
     /// Comments after single instructions, by section and place.
     pub notes: &'a [Comment],
+    /// Numbers in code that are distances, by section and offset, which are printed as names of where they lead.
+    pub distances: &'a [Distance],
 }
 
 /// A part of a section.
@@ -123,9 +126,9 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
 }
 
 /// Contents by section, so that no section needs a search through all of them.
-struct Index<'c, 'a> {
+pub(super) struct Index<'c, 'a> {
     /// Indices of symbols, by their places.
-    symbols: Vec<Vec<u32>>,
+    pub(super) symbols: Vec<Vec<u32>>,
     relocations: Vec<Vec<&'c Relocation<'a>>>,
     notes: Vec<Vec<&'c Note<'a>>>,
     kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
@@ -272,12 +275,19 @@ impl Lister<'_> {
         let places = blocks.iter().map(|(_, found)| found.at..found.at + found.bytes.len() as u64);
         let patches = linkage.filter(|_| is_code);
         let patches = patches.and_then(|all| all.patches(self.arch(), number, places, self.style().compilers));
-        let listed = patches.as_deref().unwrap_or_default();
+        let is_linked = linkage.map_or(!container.is_relocatable(), |linkage| !linkage.is_object());
+        let known = Known { container, index, linkage, again, is_linked };
+        let mut listed = if is_code && self.style().compilers { self.distances(number, &known) } else { Vec::new() };
+        if let Some(patches) = &patches {
+            listed.retain(|found| patches.binary_search_by_key(&found.offset, |patch| patch.offset).is_err());
+            listed.extend(patches.iter().cloned());
+            listed.sort_by_key(|patch| patch.offset);
+        }
         if self.view.only.is_none() && container.kind.is_from_llvm() {
-            ends::align(self.arch(), section, &index.kernel_names, listed, &mut ends, &mut labels);
+            ends::align(self.arch(), section, &index.kernel_names, &listed, &mut ends, &mut labels);
         }
         self.add_comments(number, &mut labels);
-        let marks = Marks { patches: listed, ends: &ends };
+        let marks = Marks { patches: &listed, ends: &ends };
         if section.kind == SectionKind::Zeros {
             return self.zeros(section.size.min(u64::from(u32::MAX)), &labels, marks, sink);
         }

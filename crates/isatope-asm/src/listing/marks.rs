@@ -13,22 +13,27 @@ const MOST_BYTES: u64 = 16;
 /// Relocations and ends of symbols of a section.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
-    /// Places that a linker fills in, in ascending order.
+    /// Places that a linker fills in or has filled in, in ascending order.
     pub patches: &'a [Patch],
     /// Ends of symbols, in ascending order.
     pub ends: &'a [End<'a>],
 }
 
-/// A place that a linker fills in.
+/// A place that a linker fills in, or has filled in.
 #[derive(Clone, Debug)]
 pub struct Patch {
     /// Offset in the section.
     pub offset: u64,
+    /// The number that the file has there.
+    pub number: u32,
     /// The operand, if the place is the literal of an instruction: `table@rel32@lo+4`. `None` if no operand makes this
     /// relocation.
     pub operand: Option<Box<str>>,
-    /// The text that follows the offset in the directive for the relocation.
-    pub arguments: Box<str>,
+    /// Offset in the section that the operand names by the label of branches.
+    pub aim: Option<u64>,
+    /// The text that follows the offset in the directive for the relocation. `None` if there is none, so that the
+    /// number itself is another way to write the operand.
+    pub directive: Option<Box<str>>,
 }
 
 /// The end of a symbol, which says its size.

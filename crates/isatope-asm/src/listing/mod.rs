@@ -9,6 +9,7 @@ pub mod code;
 pub mod container;
 mod data;
 mod descriptor;
+mod distances;
 mod ends;
 mod head;
 mod line_cache;
@@ -21,6 +22,7 @@ mod text;
 mod threads;
 
 pub use code::{Code, Label, Remark};
+pub use distances::Distance;
 pub use marks::Marks;
 pub use printer::Printer;
 pub use symbols::{Lines, Shown};

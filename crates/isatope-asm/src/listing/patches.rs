@@ -39,8 +39,10 @@ impl Linkage<'_> {
         let mut locals = None;
         let patch = |found: &Relocation| Patch {
             offset: found.offset,
+            number: 0,
+            aim: None,
             operand: operands.then(|| self.operand(arch, number, found, &mut locals)).flatten().map(Into::into),
-            arguments: self.arguments(arch, found).into(),
+            directive: Some(self.arguments(arch, found).into()),
         };
         Some(all.iter().map(patch).collect())
     }

@@ -92,12 +92,14 @@ pub fn run(args: &DisArgs, name: &str, contents: &Contents, reporter: &mut Repor
         drop(values);
         drop(infos);
         warnings.iter().for_each(|warning| reporter.report(warning));
+        let distances = if is_complete { listing::distances(&opened, target) } else { Vec::new() };
         let branches = list.then(|| Branches::new(&opened, args.demangle));
         let mut listing = Listing::of_container(&opened, target, dialect)?
             .margin(list)
             .all(args.all)
             .comments(&comments)
-            .notes(&references);
+            .notes(&references)
+            .distances(&distances);
         if let Some(parts) = &parts {
             listing = listing.only(parts);
         }

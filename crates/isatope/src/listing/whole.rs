@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use isatope_asm::listing::container::{self, Comment, Part};
-use isatope_asm::listing::{Code, Margin, Marks, Remark, Sink};
+use isatope_asm::listing::{Code, Distance, Margin, Marks, Remark, Sink};
 use isatope_core::Formatter;
 use isatope_object::Container;
 
@@ -114,6 +114,13 @@ impl<'a> Listing<'a> {
     #[must_use]
     pub fn notes(self, notes: &'a [Comment]) -> Self {
         Self { view: container::View { notes, ..self.view }, ..self }
+    }
+
+    /// Prints these numbers in the code of a container as names of where they lead; see
+    /// [`distances`](super::distances).
+    #[must_use]
+    pub fn distances(self, distances: &'a [Distance]) -> Self {
+        Self { view: container::View { distances, ..self.view }, ..self }
     }
 
     /// Writes it.
