@@ -34,6 +34,12 @@ pub fn of_name(name: &str) -> Option<u32> {
     NAMES.iter().find(|n| n.1 == name).map(|n| n.0)
 }
 
+/// Whether a relocation puts the distance from its place to something there.
+pub fn is_distance(kind: u32) -> bool {
+    let names = ["R_AMDGPU_REL16", "R_AMDGPU_REL32", "R_AMDGPU_REL64", "R_AMDGPU_REL32_LO", "R_AMDGPU_REL32_HI"];
+    name(kind).is_some_and(|name| names.contains(&name))
+}
+
 /// Number of bytes that a relocation changes.
 pub fn size(kind: u32) -> usize {
     match name(kind) {

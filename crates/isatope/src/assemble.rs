@@ -219,6 +219,12 @@ impl Source {
         &self.output
     }
 
+    /// Fills in the distances between sections as they are in a linked file, for outputs that have no relocations.
+    /// Returns how many these are: 0 if the source cannot be linked.
+    pub fn fill_distances(&mut self) -> usize {
+        self.output.fill_distances(self.target)
+    }
+
     /// Included files that diagnostics refer to: the first is file 1 of their spans.
     pub fn expansions(&self) -> &[ExpandedText] {
         &self.output.expansions

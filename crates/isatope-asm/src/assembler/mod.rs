@@ -8,6 +8,7 @@ mod debug;
 mod descriptor;
 mod devices;
 mod directive;
+mod distances;
 mod expand;
 mod files;
 mod findings;

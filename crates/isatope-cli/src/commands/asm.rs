@@ -53,10 +53,17 @@ fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow
         output::write(args.output.as_deref(), text.as_bytes(), false)?;
         return Ok(failed as u8);
     }
-    let Some(source) = assembled(args, read, &args.file, &name, bytes, emit, reporter)? else {
+    let Some(mut source) = assembled(args, read, &args.file, &name, bytes, emit, reporter)? else {
         return Ok(reporter.code());
     };
     if matches!(emit, AsmEmit::Hex | AsmEmit::Raw) {
+        let distances = source.fill_distances();
+        if distances > 0 {
+            let plural = if distances == 1 { "" } else { "s" };
+            reporter.note(&format!(
+                "{name}: {distances} distance{plural} between sections as in a linked file, which `--emit elf` writes"
+            ));
+        }
         warn_of_relocations(&name, source.output(), reporter);
     }
     if args.emit.is_none() && emit == AsmEmit::Hex && args.output.is_some() {
