@@ -287,7 +287,8 @@ impl Image {
                         None => isatope::listing::dialect_of(target, &container),
                     };
                     let listing = isatope::Listing::of_container(&container, target, dialect).map_err(errors::other)?;
-                    Ok(listing.margin(words).to_string())
+                    let distances = isatope::listing::distances(&container, target);
+                    Ok(listing.margin(words).distances(&distances).to_string())
                 }
                 _ => {
                     let dialect = crate::target::dialect(target, dialect)?;

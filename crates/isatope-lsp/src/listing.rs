@@ -4,7 +4,7 @@ use std::path::Path;
 
 use isatope::container::Contents;
 use isatope::input::{self, Opened, Pick};
-use isatope::listing::{Listing, dialect_of};
+use isatope::listing::{Listing, dialect_of, distances};
 use isatope::{Dialect, Library, NamedTarget};
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +73,8 @@ pub fn of(request: &Request, settings: &Settings) -> Result<Answer, String> {
     let own = dialect_of(target, &container);
     let dialect = Dialect::from_name(target, &settings.dialect).unwrap_or(own);
     let listing = Listing::of_container(&container, target, dialect).map_err(|error| error.to_string())?;
-    answer(&listing, target)
+    let distances = distances(&container, target);
+    answer(&listing.distances(&distances), target)
 }
 
 /// Instructions without a container, for the target of the settings.

@@ -4,6 +4,8 @@ mod assist;
 mod blocks;
 #[cfg(feature = "check")]
 mod costs;
+#[cfg(feature = "values")]
+mod distances;
 mod edit;
 mod errors;
 mod examples;

@@ -20,7 +20,8 @@ use super::descriptor::{self, blocks};
 use super::distances::{Distance, Known};
 use super::ends;
 use super::linkage::Linkage;
-use super::marks::{End, Marks};
+use super::marks::{End, Marks, Patch};
+use super::patches::POINTER;
 use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
 use super::text::{INDENT, Margin, ROOM, Sink, Text, quoted};
@@ -273,8 +274,15 @@ impl Lister<'_> {
         let has_ends = settings.is_none() && (self.view.only.is_none() || is_code);
         let mut ends = if has_ends { ends::ends(section, &mut labels) } else { Vec::new() };
         let places = blocks.iter().map(|(_, found)| found.at..found.at + found.bytes.len() as u64);
-        let patches = linkage.filter(|_| is_code);
-        let patches = patches.and_then(|all| all.patches(self.arch(), number, places, self.style().compilers));
+        let patches = match linkage {
+            Some(linkage) if is_code => linkage.patches(self.arch(), number, places, self.style().compilers),
+            Some(linkage) if section.kind == SectionKind::Data && self.style().compilers && !is_debug(section) => {
+                let lines = labels.iter().map(|label| label.offset).chain(ends.iter().map(|end| end.offset));
+                let starts = lines.chain(places.flat_map(|block| [block.start, block.end]));
+                linkage.pointers(self.arch(), number, starts)
+            }
+            _ => None,
+        };
         let is_linked = linkage.map_or(!container.is_relocatable(), |linkage| !linkage.is_object());
         let known = Known { container, index, linkage, again, is_linked };
         let mut listed = if is_code && self.style().compilers { self.distances(number, &known) } else { Vec::new() };
@@ -542,6 +550,16 @@ impl Lister<'_> {
                 }
                 let stop = labels.get(label).map_or(next, |l| l.offset.min(next));
                 let stop = marks.ends.first().map_or(stop, |end| end.offset.min(stop));
+                marks.skip_patches(at as usize);
+                let stop = marks.patches.first().map_or(stop, |patch| match patch.offset {
+                    offset if offset == at => at + POINTER,
+                    offset => offset.min(stop),
+                });
+                if let Some(pointer) = marks.patches.first().filter(|patch| patch.offset == at) {
+                    self.pointer(pointer, &mut sink.text);
+                    at = stop;
+                    continue;
+                }
                 let strings = section.flags & 0x20 != 0;
                 data::write(&section.data[at as usize..stop as usize], at, strings, self.margin, sink)?;
                 at = stop;
@@ -560,6 +578,17 @@ impl Lister<'_> {
         // What lies after the end has no place here.
         labels.iter().filter(|l| l.offset > end).for_each(|l| self.elsewhere(l, &mut sink.text));
         Ok(())
+    }
+
+    /// The line of a pointer in data.
+    fn pointer(&self, pointer: &Patch, text: &mut Text) {
+        text.push(INDENT);
+        if self.margin == Margin::Words {
+            text.push("/*");
+            text.hex(pointer.offset, 8);
+            text.push("*/ ");
+        }
+        let _ = writeln!(text, ".quad {}", pointer.operand.as_deref().unwrap_or("0"));
     }
 
     /// Directives of symbols of a section, by offset.

@@ -8,6 +8,7 @@ use super::branches::write_label;
 use super::container::{Index, Lister};
 use super::linkage::Linkage;
 use super::marks::Patch;
+use super::patches::added;
 use super::symbols::{is_plain, label_name};
 use super::text::Text;
 
@@ -83,7 +84,7 @@ impl Lister<'_> {
         let place = container.sections[own].address + found.offset;
         let half = if found.is_high { "hi" } else { "lo" };
         let addend = (found.value as u64).wrapping_add(place).wrapping_sub(start) as i64;
-        is_plain(&name).then(|| format!("{name}@rel32@{half}{}", signed(addend)))
+        is_plain(&name).then(|| format!("{name}@rel32@{half}{}", added(addend)))
     }
 
     /// The symbol that an offset of a section belongs to, by its name in the listing: one whose address no other file
@@ -131,7 +132,7 @@ impl Lister<'_> {
         write_label(aim, self.formatter, &mut label);
         let label = String::from_utf8_lossy(label.as_bytes()).into_owned();
         let start = found.offset - BEFORE_LITERAL;
-        let distance = format!("{label}-.{}", signed(found.value + start as i64 - aim as i64));
+        let distance = format!("{label}-.{}", added(found.value + start as i64 - aim as i64));
         Some((if found.is_high { format!("({distance})>>32") } else { distance }, Some(aim)))
     }
 }
@@ -142,9 +143,4 @@ const NEAR: usize = 8;
 /// Whether a name is that of an operand, so that it is in quotes as a label.
 fn is_operand(arch: &Arch, name: &str) -> bool {
     label_name(arch, name) != name
-}
-
-/// A number to be added; nothing for 0.
-fn signed(number: i64) -> String {
-    if number == 0 { String::new() } else { format!("{number:+}") }
 }

@@ -1,5 +1,6 @@
 //! Finds operands that become the relocations of an object.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -7,12 +8,20 @@ use std::ops::Range;
 use isatope_core::tables::Arch;
 use isatope_object::build::{Place, Referent, Relocation};
 use isatope_object::relocation;
-use object::elf::{SHF_MERGE, SHF_TLS, STB_LOCAL};
+use object::elf::{SHF_MERGE, SHF_TLS, STB_LOCAL, STV_DEFAULT};
 
 use super::linkage::Linkage;
 use super::marks::Patch;
 use super::symbols::{is_plain, label_name};
 use crate::assembler::specifier_of;
+
+/// Bytes of a pointer.
+pub(super) const POINTER: u64 = 8;
+
+/// A number to be added, with its sign; nothing for 0.
+pub(super) fn added(number: i64) -> String {
+    if number == 0 { String::new() } else { format!("{number:+}") }
+}
 
 /// Local symbols of an object with names of their own: their offsets, sizes and indices, by section.
 type Locals = HashMap<usize, Vec<(u64, u64, usize)>>;
@@ -66,28 +75,60 @@ impl Linkage<'_> {
     /// The operand that becomes a relocation of a section of the object: `table@rel32@lo+4`. The assembler refers to
     /// symbols that other objects see by their names, and to others by their sections.
     fn operand(&self, arch: &Arch, section: usize, found: &Relocation, locals: &mut Option<Locals>) -> Option<String> {
-        let (specifier, addend) = (specifier_of(found.kind)?, found.addend?);
-        let (name, addend) = match found.of {
+        let specifier = specifier_of(found.kind)?;
+        // Without a specifier, it is a distance that is known.
+        if specifier.is_empty() && found.of == Referent::Section(section) {
+            return None;
+        }
+        let (name, addend) = self.sum(found, locals)?;
+        let name = label_name(arch, &name);
+        is_plain(&name).then(|| format!("{name}{specifier}{}", added(addend)))
+    }
+
+    /// The pointers in a section of data, as places that its lines name. `None` if the relocations of the section are
+    /// listed before it, because not all of them are such pointers. At `taken` offsets lines start anyway.
+    pub(super) fn pointers(
+        &self,
+        arch: &Arch,
+        section: usize,
+        taken: impl Iterator<Item = u64> + Clone,
+    ) -> Option<Vec<Patch>> {
+        let own = &self.object.sections[self.number_of(section)?];
+        let mut locals = None;
+        let mut end = 0;
+        let pointer = |found: &Relocation| {
+            let from = found.offset;
+            let is_apart = from >= end && taken.clone().all(|at| at <= from || at >= from + POINTER);
+            end = from + POINTER;
+            let bytes = own.data.get(from as usize..end as usize)?;
+            let is_pointer = relocation::name(found.kind) == Some("R_AMDGPU_ABS64") && bytes.iter().all(|b| *b == 0);
+            let (name, addend) = self.sum(found, &mut locals).filter(|_| is_pointer && is_apart)?;
+            let operand = format!("{}{}", label_name(arch, &name), added(addend));
+            Some(Patch { offset: from, number: 0, operand: Some(operand.into()), aim: None, directive: None })
+        };
+        own.relocations.iter().map(pointer).collect()
+    }
+
+    /// The symbol or section that a relocation names in a source, and what is added to it. `None` if no source refers to
+    /// it in this way.
+    fn sum(&self, found: &Relocation, locals: &mut Option<Locals>) -> Option<(Cow<'_, str>, i64)> {
+        let addend = found.addend?;
+        match found.of {
             Referent::Symbol(symbol) => {
                 let known = &self.object.symbols[symbol];
                 let is_named = matches!(known.place, Place::Undefined | Place::Section(..));
                 let is_other = known.binding != STB_LOCAL && is_named;
-                is_other.then(|| (self.name_of(found.of), addend))?
+                is_other.then(|| (self.name_of(found.of), addend))
             }
-            // Without a specifier, it is a distance that is known.
-            Referent::Section(of) if of == section && specifier.is_empty() => return None,
             Referent::Section(of) => {
                 let locals = locals.get_or_insert_with(|| self.locals());
                 let local = self.local_at(of, found, addend, locals);
-                local.map_or((self.name_of(found.of), addend), |(symbol, rest)| {
+                Some(local.map_or((self.name_of(found.of), addend), |(symbol, rest)| {
                     (self.name_of(Referent::Symbol(symbol)), rest)
-                })
+                }))
             }
-            Referent::None => return None,
-        };
-        let name = label_name(arch, &name);
-        let rest = if addend == 0 { String::new() } else { format!("{addend:+}") };
-        is_plain(&name).then(|| format!("{name}{specifier}{rest}"))
+            Referent::None => None,
+        }
     }
 
     /// The local symbol of a section that a relocation to an offset there means, and what is added to it. Code that
@@ -110,7 +151,8 @@ impl Linkage<'_> {
         Some((symbol, addend.checked_sub_unsigned(offset)?))
     }
 
-    /// Local symbols whose names in the listing are those of no other symbols.
+    /// Symbols whose names in the listing are those of no other symbols, and to which the assembler or the linker refers
+    /// by their sections: local ones, and in a linked file all that no other file can replace.
     fn locals(&self) -> Locals {
         let symbols = &self.object.symbols;
         let mut count: HashMap<&str, usize> = HashMap::new();
@@ -119,7 +161,7 @@ impl Linkage<'_> {
         for (number, symbol) in symbols.iter().enumerate() {
             let name = self.name(number);
             if let Place::Section(section, offset) = symbol.place
-                && symbol.binding == STB_LOCAL
+                && (symbol.binding == STB_LOCAL || !self.is_object() && symbol.other & 3 != STV_DEFAULT)
                 && !name.is_empty()
                 && count[name] == 1
             {
