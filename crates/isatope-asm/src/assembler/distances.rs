@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 use isatope_core::Target;
 use isatope_object::relocation;
 
 use crate::assembler::items::Item;
-use crate::assembler::layout::{Layout, Relocation};
+use crate::assembler::layout::{Relocation, Symbol};
 use crate::assembler::numbers::number_of;
 use crate::assembler::output::Output;
 
@@ -17,18 +18,27 @@ impl Output {
     /// Fills in the distances between sections as they are in a linked file, and removes their relocations. Returns how
     /// many these are: 0 if the source cannot be linked.
     pub fn fill_distances(&mut self, target: Target) -> usize {
-        if !self.layout.relocations.iter().any(|found| is_distance(found, &self.layout)) {
+        if !self.layout.relocations.iter().any(|found| relocation::is_distance(found.kind)) {
             return 0;
         }
         let Ok(file) = self.linked(target) else { return 0 };
         let Ok(linked) = isatope_object::open(&file) else { return 0 };
-        let mut numbers: Vec<Numbers> = vec![Numbers::new(); self.layout.sections.len()];
-        for found in self.layout.relocations.iter().filter(|found| is_distance(found, &self.layout)) {
-            let own = &self.layout.sections[found.section];
-            let is_only = self.layout.sections.iter().filter(|other| other.name == own.name).count() == 1;
-            let section = linked.sections.iter().find(|section| section.name == own.name && section.size == own.size);
+        let layout = &self.layout;
+        let is_here = |symbol: &&Symbol| symbol.section.is_some();
+        let defined: HashSet<&str> = layout.symbols.iter().filter(is_here).map(|symbol| &*symbol.name).collect();
+        let is_defined = |found: &Relocation| found.target_section.is_some() || defined.contains(&*found.symbol);
+        let mut places: HashMap<usize, Option<&isatope_object::Section<'_>>> = HashMap::new();
+        let mut numbers: Vec<Numbers> = vec![Numbers::new(); layout.sections.len()];
+        let wanted = layout.relocations.iter().filter(|found| relocation::is_distance(found.kind) && is_defined(found));
+        for found in wanted {
+            let place = *places.entry(found.section).or_insert_with(|| {
+                let own = &layout.sections[found.section];
+                let is_only = layout.sections.iter().filter(|other| other.name == own.name).count() == 1;
+                let same = linked.sections.iter().find(|other| other.name == own.name && other.size == own.size);
+                same.filter(|_| is_only)
+            });
             let range = found.offset as usize..found.offset as usize + relocation::size(found.kind);
-            if let Some(bytes) = section.filter(|_| is_only).and_then(|section| section.data.get(range)) {
+            if let Some(bytes) = place.and_then(|section| section.data.get(range)) {
                 numbers[found.section].insert(found.offset, bytes.to_vec());
             }
         }
@@ -86,10 +96,4 @@ impl Output {
         }
         true
     }
-}
-
-/// Whether a relocation is a distance to something in the source.
-fn is_distance(found: &Relocation, layout: &Layout) -> bool {
-    let is_defined = |name: &str| layout.symbols.iter().any(|symbol| symbol.name == name && symbol.section.is_some());
-    relocation::is_distance(found.kind) && (found.target_section.is_some() || is_defined(&found.symbol))
 }

@@ -1,10 +1,11 @@
 //! Lists a whole container.
 
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 
-use foldhash::{HashSet, HashSetExt as _};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use isatope_core::tables::{Arch, Style};
 use isatope_core::{Formatter, Target};
 use isatope_object::{
@@ -139,6 +140,8 @@ pub(super) struct Index<'c, 'a> {
     kernel_names: HashSet<&'c str>,
     /// Names of kernels for which, or for whose descriptors, there are several symbols.
     repeated: HashSet<&'c str>,
+    /// For each section whether its name means nothing else, once that is needed.
+    named: OnceCell<Vec<bool>>,
 }
 
 impl<'c, 'a> Index<'c, 'a> {
@@ -166,6 +169,7 @@ impl<'c, 'a> Index<'c, 'a> {
             open: open.filter(|name| blocks.contains(name)).collect(),
             kernel_names: container.kernels.iter().map(|kernel| kernel.name).collect(),
             repeated: HashSet::new(),
+            named: OnceCell::new(),
         };
         let kernels = &index.kernel_names;
         let mut known = HashSet::new();
@@ -180,6 +184,19 @@ impl<'c, 'a> Index<'c, 'a> {
             .iter_mut()
             .for_each(|list| list.sort_unstable_by_key(|&i| (container.symbols[i as usize].value, i)));
         index
+    }
+
+    /// Whether the name of a section means nothing else: no other section or symbol has it.
+    pub(super) fn is_named(&self, container: &Container<'_>, section: usize) -> bool {
+        let named = self.named.get_or_init(|| {
+            let mut counts: HashMap<&str, u32> = HashMap::new();
+            container.sections.iter().for_each(|section| *counts.entry(section.name).or_default() += 1);
+            for symbol in container.symbols.iter().filter(|symbol| symbol.kind != SymbolKind::Section) {
+                counts.entry(symbol.name).and_modify(|count| *count += 1);
+            }
+            container.sections.iter().map(|section| counts[section.name] == 1).collect()
+        });
+        named[section]
     }
 
     /// For each symbol whether one of the same name is shown before it.

@@ -1,6 +1,5 @@
 //! Writes distances from the program counter as operands that name where they lead.
 
-use isatope_core::tables::Arch;
 use isatope_object::{Container, Section, Symbol, SymbolKind};
 use object::elf::{SHF_ALLOC, SHF_MERGE, STB_LOCAL, STV_DEFAULT};
 
@@ -8,7 +7,7 @@ use super::branches::write_label;
 use super::container::{Index, Lister};
 use super::linkage::Linkage;
 use super::marks::Patch;
-use super::patches::added;
+use super::patches::{NEAR, added};
 use super::symbols::{is_plain, label_name};
 use super::text::Text;
 
@@ -79,7 +78,8 @@ impl Lister<'_> {
         let (name, start) = match self.symbol_at(number, offset, number == own, known) {
             Some((name, symbol)) => (label_name(arch, name).into_owned(), section.address + symbol.value),
             None if number == own || section.flags & u64::from(SHF_MERGE) != 0 => return None,
-            None => (self.section_name(number, known)?, section.address),
+            None if !known.index.is_named(container, number) => return None,
+            None => (label_name(arch, section.name).into_owned(), section.address),
         };
         let place = container.sections[own].address + found.offset;
         let half = if found.is_high { "hi" } else { "lo" };
@@ -112,15 +112,6 @@ impl Lister<'_> {
         before.iter().rev().take(NEAR).map(symbol).filter(fits).find_map(named)
     }
 
-    /// The name of a section, if the source can name the section by it.
-    fn section_name(&self, number: usize, known: &Known<'_, '_>) -> Option<String> {
-        let sections = &known.container.sections;
-        let name = sections[number].name;
-        let is_only = sections.iter().filter(|section| section.name == name).count() == 1;
-        let is_symbol = known.container.symbols.iter().any(|symbol| symbol.name == name);
-        (is_only && !is_symbol && !is_operand(self.target.arch(), name)).then(|| name.to_owned())
-    }
-
     /// The operand that names a place in the same section by a label, and the place. It is a number that the assembler
     /// knows.
     fn labelled(&self, found: &Distance, section: &Section<'_>) -> Option<(String, Option<u64>)> {
@@ -135,12 +126,4 @@ impl Lister<'_> {
         let distance = format!("{label}-.{}", added(found.value + start as i64 - aim as i64));
         Some((if found.is_high { format!("({distance})>>32") } else { distance }, Some(aim)))
     }
-}
-
-/// Symbols before a place that are looked at: several may have the same address.
-const NEAR: usize = 8;
-
-/// Whether a name is that of an operand, so that it is in quotes as a label.
-fn is_operand(arch: &Arch, name: &str) -> bool {
-    label_name(arch, name) != name
 }

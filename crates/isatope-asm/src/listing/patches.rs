@@ -1,6 +1,7 @@
 //! Finds operands that become the relocations of an object.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -18,12 +19,15 @@ use crate::assembler::specifier_of;
 /// Bytes of a pointer.
 pub(super) const POINTER: u64 = 8;
 
+/// Symbols before a place that are looked at: several may have the same address.
+pub(super) const NEAR: usize = 8;
+
 /// A number to be added, with its sign; nothing for 0.
 pub(super) fn added(number: i64) -> String {
     if number == 0 { String::new() } else { format!("{number:+}") }
 }
 
-/// Local symbols of an object with names of their own: their offsets, sizes and indices, by section.
+/// Local symbols of an object with names of their own: their offsets, sizes and indices, by section, in ascending order.
 type Locals = HashMap<usize, Vec<(u64, u64, usize)>>;
 
 impl Linkage<'_> {
@@ -87,18 +91,16 @@ impl Linkage<'_> {
 
     /// The pointers in a section of data, as places that its lines name. `None` if the relocations of the section are
     /// listed before it, because not all of them are such pointers. At `taken` offsets lines start anyway.
-    pub(super) fn pointers(
-        &self,
-        arch: &Arch,
-        section: usize,
-        taken: impl Iterator<Item = u64> + Clone,
-    ) -> Option<Vec<Patch>> {
+    pub(super) fn pointers(&self, arch: &Arch, section: usize, taken: impl Iterator<Item = u64>) -> Option<Vec<Patch>> {
+        let mut taken: Vec<u64> = taken.collect();
+        taken.sort_unstable();
         let own = &self.object.sections[self.number_of(section)?];
         let mut locals = None;
         let mut end = 0;
         let pointer = |found: &Relocation| {
             let from = found.offset;
-            let is_apart = from >= end && taken.clone().all(|at| at <= from || at >= from + POINTER);
+            let next = taken.get(taken.partition_point(|at| *at <= from));
+            let is_apart = from >= end && next.is_none_or(|next| *next >= from + POINTER);
             end = from + POINTER;
             let bytes = own.data.get(from as usize..end as usize)?;
             let is_pointer = relocation::name(found.kind) == Some("R_AMDGPU_ABS64") && bytes.iter().all(|b| *b == 0);
@@ -145,9 +147,10 @@ impl Linkage<'_> {
             _ => 0,
         };
         let place = u64::try_from(addend.checked_sub(before)?).ok()?;
-        let contains =
-            |(offset, size, _): &&(u64, u64, usize)| (*offset..offset.saturating_add((*size).max(1))).contains(&place);
-        let (offset, _, symbol) = *locals.get(&section)?.iter().find(contains)?;
+        let all = locals.get(&section)?;
+        let before = &all[..all.partition_point(|(offset, ..)| *offset <= place)];
+        let contains = |(offset, size, _): &&(u64, u64, usize)| place - offset < (*size).max(1);
+        let (offset, _, symbol) = *before.iter().rev().take(NEAR).find(contains)?;
         Some((symbol, addend.checked_sub_unsigned(offset)?))
     }
 
@@ -168,6 +171,8 @@ impl Linkage<'_> {
                 locals.entry(section as usize).or_default().push((offset, symbol.size, number));
             }
         }
+        // Of several symbols at a place, the first one is found first.
+        locals.values_mut().for_each(|all| all.sort_unstable_by_key(|&(offset, _, number)| (offset, Reverse(number))));
         locals
     }
 }
