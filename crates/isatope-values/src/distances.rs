@@ -16,7 +16,7 @@ const MOST: usize = 24;
 /// write add the bytes of an instruction.
 const MOST_ADDED: u64 = 16;
 /// Bytes of code before an instruction that say whether it is one, or a literal that looks like one.
-const RUN_UP: usize = 1 << 10;
+const RUN_UP: usize = 1 << 8;
 /// Bytes of an instruction before its literal.
 const BEFORE_LITERAL: usize = 4;
 
@@ -91,9 +91,16 @@ fn of_steps(steps: &[Step], runner: &mut Runner, target: Target, base: u64) -> V
         let mut is_clear = true;
         for (index, (_, inst)) in literals {
             let number = inst.literal().unwrap_or(0);
+            let distance = to.wrapping_sub(counter);
+            let high = (distance >> 32) as u32;
+            let can_be_low = u64::from((distance as u32).wrapping_sub(number)) <= MOST_ADDED;
+            let can_be_high = number == high || number == high.wrapping_sub(1);
             // The lower half changes without a carry, which would be one of the upper half.
             let less = if number > u32::MAX / 2 { -16 } else { 16 };
-            for (half, more) in [(0, less), (1, 1 << 32)] {
+            for (half, more, can_be) in [(0, less, can_be_low), (1, 1 << 32, can_be_high)] {
+                if !can_be {
+                    continue;
+                }
                 let other = number.wrapping_add_signed((more >> (32 * half)) as i32);
                 if with_number(steps, index, other, (runner, target, base)) == Some(to.wrapping_add_signed(more)) {
                     is_clear &= halves[half].replace(index).is_none();
