@@ -95,15 +95,25 @@ fn a_kernel_with_its_descriptor_before_it_begins_at_its_code() {
         assert_eq!(again.strip_suffix("+0x0").unwrap_or(&again), place, "{found}");
         let stopped = object.text(&[&run[..], &["--break", place]].concat(), "");
         assert!(stopped.contains(&format!(" {place}\n  {text}\n")), "{place}: {stopped}");
-        let debugged = object.text(
-            &[&["debug"], &run[1..]].concat(),
-            &format!("break {place}\ncontinue\nx/i {place}\nquit\n"),
-        );
+        let debugged =
+            object.text(&[&["debug"], &run[1..]].concat(), &format!("break {place}\ncontinue\nx/i {place}\nquit\n"));
         assert!(debugged.contains(&format!("<{place}>")), "{place}: {debugged}");
     }
     let header = found_header(&object);
     assert!(header.starts_with("descriptor of kernel second, byte 0x10"), "{header}");
     assert!(object.path("k.co").is_file());
+}
+
+/// A jump from one kernel into the code of another one, whose symbol has a size.
+#[test]
+fn comments_name_places_as_other_commands_do() {
+    let jump =
+        "s_getpc_b64 s[4:5]\n    s_add_u32 s4, s4, second-first\n    s_addc_u32 s5, s5, 0\n    s_setpc_b64 s[4:5]";
+    let source = HEADERS.replacen("s_nop 1", jump, 1) + ".size second, .-second\n";
+    let object = Object::of(&source, &[]);
+    let listing = object.text(&["dis", "--kernel", "first", "k.co"], "");
+    assert!(listing.contains("// second+0x4"), "{listing}");
+    assert_eq!(object.at("second+0x4")["instruction"]["text"], "s_nop 3");
 }
 
 /// What `at` says about the descriptor of the second kernel.
