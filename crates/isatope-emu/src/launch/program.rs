@@ -9,7 +9,7 @@ use isatope_core::{Formatter, Instruction, Target};
 use isatope_lanes::{Machine, machine};
 use isatope_object::launch::{LaunchInfo, Place};
 use isatope_object::lines::Lines;
-use isatope_object::load::{Loaded, LoadError, LoadedSymbol, PAGE, Segment};
+use isatope_object::load::{LoadError, Loaded, LoadedSymbol, PAGE, Segment};
 use isatope_object::names::{NotFound, demangle, find_kernel};
 use isatope_object::printf::PrintfFormat;
 use isatope_object::{Container, DescriptorKind, SectionKind};
