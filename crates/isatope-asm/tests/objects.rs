@@ -473,3 +473,20 @@ fn contents(file: &[u8]) -> (Vec<SectionContents>, Vec<SymbolContents>) {
 fn is_table(name: &str) -> bool {
     [".symtab", ".strtab", ".shstrtab"].contains(&name)
 }
+
+/// The code of a kernel was deleted, and its descriptor was not.
+#[test]
+fn a_kernel_without_code_is_named() {
+    let source = "\
+.section .rodata
+.amdhsa_kernel gone
+  .amdhsa_next_free_vgpr 1
+  .amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+";
+    let (output, target) = assembled("gfx900", source);
+    let message = output.linked(target).expect_err("the code is missing");
+    let help = "the kernel `gone` has a descriptor and no code: write its label, or delete `.amdhsa_kernel gone`";
+    assert_eq!(message, format!("undefined symbol `gone`; {help}"));
+    assert!(output.relocatable(target).is_ok());
+}

@@ -16,6 +16,7 @@ mod names;
 mod objects;
 mod opencl;
 mod pages;
+mod places;
 mod python;
 mod robust;
 mod run;

@@ -168,9 +168,9 @@ codes! {
         "With `--strict`, bits that should be 0 or that the hardware ignores are reported if they are \
          set, in instructions and in kernel descriptors. Clear them, or leave out `--strict`."
     ADDRESS "E0606" "nothing is at the address"
-        "`isatope at` takes an address in one of the code sections of the file, or NAME+0x10, a function \
-         and an offset. If the address comes from a running program, give the load address of the file \
-         with `--base`."
+        "`isatope at` takes an address in one of the code sections of the file, or NAME+0x10: a kernel, \
+         function or label, and an offset. The name of a kernel is its first instruction. If the address \
+         comes from a running program, give the load address of the file with `--base`."
     NOT_IN_FILE "E0607" "the file does not contain what was asked for"
         "The file can be read, but it has no kernel, section, image or instruction that fits the options. \
          `isatope objdump FILE` lists images, sections and kernels: give one of its names, or another \

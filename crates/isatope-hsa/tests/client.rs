@@ -658,7 +658,7 @@ fn a_thousand_queues_and_callbacks_leave_nothing_behind() {
     ok!(hsa_amd_memory_pool_free(more));
 }
 
-/// Waits until the kernel `wait` has begun, for a minute at most.
+/// Waits until the kernel `wait` or `compute` has begun, for a minute at most.
 fn wait_for_begin(flags: *mut c_void) {
     let end = Instant::now() + Duration::from_secs(60);
     // SAFETY: the kernel writes the word, which lies in memory that is alive.
@@ -699,7 +699,8 @@ fn a_kernel_that_waits_holds_nobody_up() {
     }
 }
 
-/// A kernel that frees memory of its heap waits for the host, which frees it with these calls.
+/// A kernel that frees memory of its heap waits for the host, which frees it with these calls. The kernel here
+/// computes: memory that is freed while a kernel only waits is gone when it goes on.
 #[test]
 fn a_free_takes_effect_after_the_kernel_that_runs() {
     ok!(hsa_init());
@@ -708,8 +709,8 @@ fn a_free_takes_effect_after_the_kernel_that_runs() {
         let flags = allocate(pools(HOST)[0], 64);
         let memory = allocate(pool, 64);
         let done = signal(1);
-        // The kernel waits for a word of the host, and then writes to the memory that is about to be freed.
-        queue.dispatch(code.attribute("wait.kd", 22), 1, 1, arguments(flags, memory), done);
+        // The kernel counts until a word of the host changes, and then writes to the memory that is about to be freed.
+        queue.dispatch(code.attribute("compute.kd", 22), 1, 1, arguments(flags, memory), done);
         wait_for_begin(flags);
         let address = memory.addr();
         let (tell, told) = std::sync::mpsc::channel();
@@ -719,6 +720,8 @@ fn a_free_takes_effect_after_the_kernel_that_runs() {
         });
         told.recv_timeout(Duration::from_secs(60)).expect("a free does not wait for a kernel");
         assert_ne!(status!(hsa_amd_memory_pool_free(memory)), 0);
+        // Time enough for the free to take effect, if it did before the kernel ends.
+        std::thread::sleep(Duration::from_millis(200));
         // SAFETY: the kernel reads the word, which lies in memory that is alive.
         unsafe { AtomicU32::from_ptr(flags.cast()) }.store(1, Ordering::SeqCst);
         wait(done);

@@ -81,8 +81,10 @@ pub struct Place {
     pub section: String,
     /// Offset from its start.
     pub offset: u64,
-    /// Symbol, whether it is a kernel, and the distance from its start.
+    /// Symbol, whether it is a kernel, and the distance from its first instruction.
     pub function: Option<(String, bool, u64)>,
+    /// Label without a type before the address, and the distance from it, where there is no function.
+    pub label: Option<(String, u64)>,
     /// Kernel whose descriptor is there, and the distance from its start.
     pub descriptor: Option<(String, u64)>,
     /// The instructions around.
@@ -147,7 +149,8 @@ impl<'c> Finder<'c> {
         Self { notes, ..self }
     }
 
-    /// The address that a text says: `0x1234`, from which `base` is taken away, or `kernel+0x10`.
+    /// The address that a text says: `0x1234`, from which `base` is taken away, or `kernel+0x10`. The name of a kernel
+    /// is its first instruction, that of a function or label its address.
     ///
     /// # Errors
     /// If it names none.
@@ -158,9 +161,7 @@ impl<'c> Finder<'c> {
         // Names of C++ have signs of their own.
         let split = text.rsplit_once('+').and_then(|(name, rest)| Some((name.trim(), unsigned(rest.trim())?)));
         let (name, distance) = split.unwrap_or((text.trim(), 0));
-        let symbols: Vec<&str> = self.functions.iter().map(|f| f.name).collect();
-        let found = names::find_kernel(&symbols, name).map_err(|error| error.to_string())?;
-        let function = self.functions.get(found).ok_or_else(|| format!("`{name}` is gone"))?;
+        let function = self.functions.find(name).map_err(|error| error.to_string())?;
         let start = self.container.sections[function.section].address.wrapping_add(function.start);
         Ok(start.checked_add(distance).ok_or_else(|| format!("{text} is not an address"))?)
     }
@@ -189,6 +190,11 @@ impl<'c> Finder<'c> {
         let inside = |d: &&(usize, Range<u64>, &str)| d.0 == number && d.1.contains(&offset);
         let descriptor = self.descriptors.iter().find(inside);
         let function = self.functions.at(number, offset).filter(|_| descriptor.is_none());
+        let label = match (&descriptor, &function) {
+            (None, None) => self.functions.label_at(number, offset),
+            _ => None,
+        };
+        let start = function.or(label).map_or(0, |f| f.start);
         let frames = self
             .lines
             .as_ref()
@@ -199,12 +205,9 @@ impl<'c> Finder<'c> {
             section: section.name.to_string(),
             offset,
             function: function.map(|f| (f.name.to_string(), f.kernel, offset - f.start)),
+            label: label.map(|f| (f.name.to_string(), offset - f.start)),
             descriptor: descriptor.map(|(_, range, name)| ((*name).to_string(), offset - range.start)),
-            instructions: self.around(
-                number,
-                descriptor.map_or(function.map_or(0, |f| f.start), |d| d.1.start),
-                offset,
-            ),
+            instructions: self.around(number, descriptor.map_or(start, |d| d.1.start), offset),
             frames: frames
                 .into_iter()
                 .map(|f| Frame {
@@ -278,15 +281,17 @@ impl Place {
     /// As text.
     pub fn text(&self) -> String {
         let mut out = format!("{:#x}: ", self.address);
-        let _ = match (&self.descriptor, &self.function) {
-            (Some((kernel, distance)), _) => {
-                writeln!(out, "descriptor of kernel {}+{distance:#x}", names::demangle(kernel))
+        let _ = match (&self.descriptor, &self.function, &self.label) {
+            // Not NAME+OFFSET, which is a place in the code of the kernel.
+            (Some((kernel, distance)), ..) => {
+                writeln!(out, "descriptor of kernel {}, byte {distance:#x}", names::demangle(kernel))
             }
-            (None, Some((name, kernel, distance))) => {
+            (None, Some((name, kernel, distance)), _) => {
                 let what = if *kernel { "kernel" } else { "function" };
                 writeln!(out, "{what} {}+{distance:#x}", names::demangle(name))
             }
-            (None, None) => writeln!(out, "{}+{:#x}", self.section, self.offset),
+            (None, None, Some((name, distance))) => writeln!(out, "label {}+{distance:#x}", names::demangle(name)),
+            (None, None, None) => writeln!(out, "{}+{:#x}", self.section, self.offset),
         };
         for Frame { function, file, line, column, inlined } in &self.frames {
             // Line tables of assembly know no functions, and symbols do.
@@ -310,15 +315,17 @@ impl Place {
         use serde_json::json;
 
         let meant = self.instructions.iter().find(|line| line.is_meant);
+        let label = self.label.as_ref().map(|(name, distance)| (name, *distance));
+        let symbol = self.function.as_ref().map(|f| (&f.0, f.2)).or(label);
         json!({
             "address": exact(self.address),
             "section": self.section,
             "offset": exact(self.offset),
             "descriptor": self.descriptor.as_ref().map(|(kernel, _)| kernel),
-            "symbol": self.function.as_ref().map(|f| &f.0),
-            "name": self.function.as_ref().map(|f| names::demangle(&f.0)),
-            "kernel": self.function.as_ref().map(|f| f.1),
-            "distance": self.function.as_ref().map(|f| exact(f.2)),
+            "symbol": symbol.map(|(name, _)| name),
+            "name": symbol.map(|(name, _)| names::demangle(name)),
+            "kernel": symbol.map(|_| self.function.as_ref().is_some_and(|f| f.1)),
+            "distance": symbol.map(|(_, distance)| exact(distance)),
             "instruction": meant.map(|Line { address, words, text, .. }| json!({ "address": exact(*address), "words": words, "text": text })),
             "frames": self.frames.iter().map(|Frame { function, file, line, column, inlined }| json!({
                 "function": function, "file": file, "line": line, "column": column, "inlined": inlined,

@@ -1,6 +1,10 @@
 //! Selects kernels by their names.
 
+use std::ops::Range;
+
 use isatope_diag::{Diagnostic, codes};
+use isatope_object::Container;
+use isatope_object::functions::Functions;
 use isatope_object::names::{self, NotFound, answers};
 use isatope_object::patterns::is_pattern;
 
@@ -30,4 +34,21 @@ pub(crate) fn kernels(symbols: &[&str], wanted: &str) -> Result<Vec<usize>, Box<
         }
         Err(missing) => Err(error(missing.to_string())),
     }
+}
+
+/// The code of the kernels that a name or a pattern means: section and offsets. A function or label with exactly this
+/// name precedes kernels with similar names.
+///
+/// # Errors
+/// Returns a message if nothing is meant, or a name means several kernels.
+pub(crate) fn code(container: &Container<'_>, wanted: &str) -> Result<Vec<(usize, Range<u64>)>, Box<Diagnostic>> {
+    let with_code = container.kernels.iter().filter_map(|kernel| Some((kernel.name, kernel.code?)));
+    let (symbols, places): (Vec<&str>, Vec<(usize, u64, u64)>) = with_code.unzip();
+    if !symbols.contains(&wanted)
+        && let Some(found) = Functions::new(container).named(wanted)
+    {
+        return Ok(vec![(found.section, found.start..found.end)]);
+    }
+    let found = kernels(&symbols, wanted)?;
+    Ok(found.into_iter().map(|index| places[index]).map(|(section, start, end)| (section, start..end)).collect())
 }

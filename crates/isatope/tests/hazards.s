@@ -2093,3 +2093,63 @@ ds_read_b32 v15, v0 offset:56
 ds_read_b32 v16, v0 offset:60
 s_mov_b32 s4, 5
 s_endpgm
+
+// --- Full counters and flat accesses ---
+// A flat access of memory completes in the order of the others, one of LDS at any time.
+// target gfx900
+// bad memory
+flat_load_dword v3, v[0:1]
+.rept 62
+global_load_dword v5, v[0:1], off
+.endr
+v_mov_b32 v2, v3
+s_endpgm
+// ok
+flat_load_dword v3, v[0:1]
+.rept 63
+global_load_dword v5, v[0:1], off
+.endr
+v_mov_b32 v2, v3
+s_endpgm
+// ok
+flat_load_dword v3, v[0:1]
+.rept 63
+flat_load_dword v5, v[0:1]
+.endr
+v_mov_b32 v2, v3
+s_endpgm
+// bad memory
+flat_load_dword v3, v[0:1]
+.rept 63
+ds_read_b32 v5, v0
+.endr
+v_mov_b32 v2, v3
+s_endpgm
+// target gfx900 strict
+// bad flat_lds
+flat_load_dword v3, v[0:1]
+.rept 16
+ds_read_b32 v4, v0
+.endr
+.rept 64
+global_load_dword v5, v[0:1], off
+.endr
+v_mov_b32 v2, v3
+s_endpgm
+// bad flat_lds
+flat_load_dword v3, v[0:1]
+.set later, 5
+.rept 64
+flat_load_dword v[later], v[0:1]
+.set later, later+1
+.endr
+v_mov_b32 v2, v3
+s_endpgm
+// ok
+flat_load_dword v3, v[0:1]
+.rept 63
+global_load_dword v5, v[0:1], off
+.endr
+s_waitcnt lgkmcnt(0)
+v_mov_b32 v2, v3
+s_endpgm

@@ -87,8 +87,8 @@ pub(super) struct SymbolVersion {
     pub(super) file: u32,
 }
 
-/// A symbol that metadata name, with its position in a text.
-pub(super) struct MetadataSymbol {
+/// A symbol that metadata or a descriptor name, with the position of the name in a text.
+pub(super) struct KernelSymbol {
     pub(super) name: String,
     pub(super) at: std::ops::Range<usize>,
     pub(super) file: u32,
@@ -209,7 +209,9 @@ pub(super) struct Assembly<'a> {
     /// Whether the source names a target that does not exist, so that what another target lacks is no error.
     pub(super) has_unknown_target: bool,
     /// Symbols of kernels that metadata name.
-    pub(super) metadata_symbols: Vec<MetadataSymbol>,
+    pub(super) metadata_symbols: Vec<KernelSymbol>,
+    /// Symbols of descriptors that the source contains.
+    pub(super) descriptor_symbols: Vec<KernelSymbol>,
     pub(super) operands: Vec<Operand>,
     pub(super) modifiers: Modifiers<'a>,
     pub(super) cache: StatementCache<'a>,
@@ -294,6 +296,7 @@ impl<'a> Assembly<'a> {
             open_blocks: Vec::new(),
             has_unknown_target: false,
             metadata_symbols: Vec::new(),
+            descriptor_symbols: Vec::new(),
             operands: Vec::with_capacity(MAX_OPERANDS),
             modifiers: Modifiers { strict: options.strict, zero_or_one: options.old_mod_param, ..Modifiers::default() },
             cache: StatementCache::default(),

@@ -126,7 +126,7 @@ impl Output {
             self.order_kernels(&mut object);
         }
         self.rename(&mut object);
-        object.linked(&options).map_err(|error| error.message)
+        object.linked(&options).map_err(|error| self.about_kernels(error))
     }
 
     /// Whether the source declares all undefined symbols, as in `.extern NAME`. The loader finds such symbols.

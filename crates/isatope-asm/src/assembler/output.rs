@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use isatope_core::{Bits, Instruction};
 use isatope_diag::{Diagnostic, Level, Span};
+use isatope_object::build::{BuildError, UndefinedSymbol};
 
 use super::items::{Item, Items};
 use super::layout::Layout;
@@ -86,6 +87,18 @@ impl Output {
     fn bytes_of_item(&self, item: &Item) -> &[u8] {
         let Item::Bytes { first, count } = *item else { return &[] };
         self.bytes.get(first as usize..first as usize + count as usize).unwrap_or_default()
+    }
+
+    /// The message of an error of the linker, which tells what to do about a kernel without code.
+    pub(super) fn about_kernels(&self, error: BuildError) -> String {
+        let is_kernel = |name: &str| self.layout.kernels.iter().any(|kernel| kernel.name == name);
+        match error.undefined.iter().find(|symbol| is_kernel(&symbol.name)) {
+            Some(UndefinedSymbol { name, .. }) => format!(
+                "{}; the kernel `{name}` has a descriptor and no code: write its label, or delete `.amdhsa_kernel {name}`",
+                error.message
+            ),
+            None => error.message,
+        }
     }
 
     /// Whether there are errors.

@@ -339,6 +339,12 @@ impl Reader<'_> {
         (digits > 0 || next == b'[') && self.tables.arch.files.iter().any(|f| f.prefix.eq_ignore_ascii_case(prefix))
     }
 
+    /// Whether operands with a name are a register, whatever the source defines with this name.
+    pub fn is_register_name(&self, name: &str) -> bool {
+        let meaning = self.tables.names.get(name).map(|meaning| &self.tables.meanings[meaning.index()]);
+        self.is_register(name, 0) || meaning.is_some_and(|meaning| !matches!(meaning, Meaning::Named(_)))
+    }
+
     /// Reads a number, a name or an expression.
     fn plain(&self, cursor: &mut Cursor<'_>, nesting: Nesting) -> Result<Value, Error> {
         let start = cursor.at;
@@ -394,8 +400,7 @@ impl Reader<'_> {
         if let Some((from, to)) = value.missing {
             let at = from as usize..to as usize;
             let name = cursor.slice(at.clone());
-            let meaning = self.tables.names.get(name).map(|meaning| &self.tables.meanings[meaning.index()]);
-            if self.is_register(name, 0) || meaning.is_some_and(|meaning| !matches!(meaning, Meaning::Named(_))) {
+            if self.is_register_name(name) {
                 let message = format!("`{name}` is a register and cannot be part of an expression");
                 return Err(error(codes::EXPRESSION, at, message));
             }

@@ -136,7 +136,8 @@ pub struct DisArgs {
     /// Select one of several images, by number (from 0) or processor (gfx906:xnack-)
     #[arg(long, value_name = "IMAGE")]
     pub image: Option<String>,
-    /// Only the code of kernels whose name matches this name, or a pattern with `*` and `?`
+    /// Only the code of kernels whose name matches this name, or a pattern with `*` and `?`; or of the function or
+    /// label with exactly this name
     #[arg(long, value_name = "NAME|PATTERN")]
     pub kernel: Option<String>,
     /// Only this section; may be repeated
@@ -276,7 +277,7 @@ pub struct AtArgs {
     pub json: bool,
     /// A code object, library, bundle or archive
     pub file: PathBuf,
-    /// Addresses in the file: 0x1234, or SYMBOL+0x34
+    /// Addresses in the file: 0x1234, or NAME+0x34 from the first instruction of a kernel, a function or a label
     #[arg(required = true)]
     pub addresses: Vec<String>,
 }

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use isatope_core::tables::{Abi, DialectId};
 use isatope_core::{Formatter, Instruction, Target};
 use isatope_lanes::{Machine, machine};
-use isatope_object::launch::LaunchInfo;
+use isatope_object::launch::{LaunchInfo, Place};
 use isatope_object::lines::Lines;
-use isatope_object::load::{LoadError, PAGE, Segment};
+use isatope_object::load::{LoadError, Loaded, LoadedSymbol, PAGE, Segment};
 use isatope_object::names::{NotFound, demangle, find_kernel};
 use isatope_object::printf::PrintfFormat;
-use isatope_object::{Container, SectionKind};
+use isatope_object::{Container, DescriptorKind, SectionKind};
 
 use crate::launch::device::Device;
 use crate::launch::dispatch;
@@ -180,6 +180,25 @@ fn too_large(segment: &Segment<'_>) -> String {
     format!("the segment at {:#x} takes {} bytes of memory, which is too much", segment.address, segment.size)
 }
 
+/// The symbols in memory, ascending. Where the symbol of a kernel points to a descriptor before the code, it is moved to
+/// the first instruction: names of kernels are places in code, as for kernels with a descriptor elsewhere.
+fn code_symbols(container: &Container, loaded: &Loaded) -> Vec<Symbol> {
+    let headers = container.kernels.iter().filter_map(|kernel| {
+        let descriptor = kernel.descriptor.filter(|d| d.kind == DescriptorKind::KernelCode)?;
+        let (section, start, _) = kernel.code?;
+        let address = |section, offset| loaded.address(Place { section, offset });
+        Some((address(descriptor.section, descriptor.at)?, address(section, start)?))
+    });
+    let headers: BTreeMap<u64, u64> = headers.collect();
+    let symbol = |s: &LoadedSymbol| {
+        let address = headers.get(&s.address).copied().unwrap_or(s.address);
+        Symbol { name: s.name.to_string(), address, size: s.size.saturating_sub(address.saturating_sub(s.address)) }
+    };
+    let mut symbols: Vec<Symbol> = loaded.symbols.iter().map(symbol).collect();
+    symbols.sort_by_key(|symbol| symbol.address);
+    symbols
+}
+
 impl Program {
     /// Loads a code object into the memory of a device.
     ///
@@ -242,8 +261,7 @@ impl Program {
             device.at(segment.address, &segment.name, bytes)?;
         }
         let lines = Lines::read(container, &loaded).unwrap_or_default();
-        let symbols = loaded.symbols.iter();
-        let symbols = symbols.map(|s| Symbol { name: s.name.to_string(), address: s.address, size: s.size }).collect();
+        let symbols = code_symbols(container, &loaded);
         let place = |info: LaunchInfo| {
             let entry = loaded.address(info.entry).unwrap_or_default();
             let end = entry + (info.end - info.entry.offset);

@@ -71,6 +71,23 @@ start wait
         global_store_dword v1, v2, s[6:7]
 finish wait
 
+// Like `wait`, but counts meanwhile: a wavefront whose registers change does not only wait.
+start compute
+        v_mov_b32 v1, 0
+        v_mov_b32 v2, 1
+        s_mov_b32 s9, 0
+        global_store_dword v1, v2, s[4:5] offset:8
+.Lcompute:
+        s_add_u32 s9, s9, 1
+        global_load_dword v2, v1, s[4:5] glc
+        s_waitcnt vmcnt(0)
+        v_readfirstlane_b32 s8, v2
+        s_cmp_eq_u32 s8, 0
+        s_cbranch_scc1 .Lcompute
+        v_add_u32 v2, 1, v2
+        global_store_dword v1, v2, s[6:7]
+finish compute
+
 // Each wavefront writes its number, waits for all of a grid of 8 workgroups of 4 wavefronts, and adds that of the next one, for as
 // many rounds as the second argument says. The words of odd rounds are 1024 bytes after those of even ones.
 start meet

@@ -20,7 +20,7 @@ use crate::select;
 /// Requested parts of a container.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'a> {
-    /// The code of kernels that answer to this name or pattern.
+    /// The code of kernels that answer to this name or pattern, or of the function or label with this name.
     pub kernel: Option<&'a str>,
     /// These sections, if there are any.
     pub sections: &'a [String],
@@ -45,12 +45,7 @@ pub fn parts(container: &Container<'_>, wanted: &Wanted<'_>) -> Result<Option<Ve
     };
     let mut parts: Vec<Part> = Vec::new();
     if let Some(wanted) = args.kernel {
-        let list: Vec<&isatope_object::Kernel<'_>> = container.kernels.iter().filter(|k| k.code.is_some()).collect();
-        let symbols: Vec<&str> = list.iter().map(|k| k.name).collect();
-        let found = select::kernels(&symbols, wanted)?;
-        for (section, start, end) in found.into_iter().filter_map(|i| list[i].code) {
-            parts.push(Part { section, range: start..end });
-        }
+        parts.extend(select::code(container, wanted)?.into_iter().map(|(section, range)| Part { section, range }));
     } else {
         let is_meant = |name: &str| args.sections.is_empty() || args.sections.iter().any(|s| s == name);
         for (section, found) in container.sections.iter().enumerate() {

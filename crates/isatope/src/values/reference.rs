@@ -1,7 +1,9 @@
 //! References of instructions.
 
+use std::collections::HashMap;
+
 use isatope_core::FlowKind;
-use isatope_object::{Container, Section, SectionKind, SymbolKind, names};
+use isatope_object::{Container, DescriptorKind, Section, SectionKind, SymbolKind, names};
 
 /// What an instruction refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,9 +121,15 @@ impl<'c> Pointee<'c> {
     }
 }
 
-/// Symbols by section and offset: section, offset, bytes, name.
+/// Symbols by section and offset.
 #[derive(Debug)]
-pub(super) struct Symbols<'c>(Vec<(usize, u64, u64, &'c str)>);
+pub(super) struct Symbols<'c> {
+    /// Section, offset, bytes, name.
+    all: Vec<(usize, u64, u64, &'c str)>,
+    /// Offsets of the code of kernels, by the section and offset of their descriptors before the code. Places in the
+    /// code have distances from it, as everywhere.
+    codes: HashMap<(usize, u64), u64>,
+}
 
 /// Symbols before a place that are looked at: several may have the same address.
 const NEAR: usize = 8;
@@ -132,14 +140,23 @@ impl<'c> Symbols<'c> {
         let named = container.symbols.iter().filter(|s| !s.name.is_empty() && s.kind != SymbolKind::Section);
         let mut all: Vec<_> = named.filter_map(|s| Some((s.section?, s.value, s.size, s.name))).collect();
         all.sort_by_key(|symbol| (symbol.0, symbol.1));
-        Self(all)
+        let codes = container.kernels.iter().filter_map(|kernel| {
+            let descriptor = kernel.descriptor.filter(|d| d.kind == DescriptorKind::KernelCode)?;
+            Some(((descriptor.section, descriptor.at), kernel.code?.1))
+        });
+        Self { all, codes: codes.collect() }
     }
 
     /// Name and offset of the symbol that a place of a section belongs to.
     fn at(&self, section: usize, offset: u64) -> Option<(&'c str, u64)> {
-        let before = &self.0[..self.0.partition_point(|symbol| (symbol.0, symbol.1) <= (section, offset))];
+        let before = &self.all[..self.all.partition_point(|symbol| (symbol.0, symbol.1) <= (section, offset))];
         let near = before.iter().rev().take_while(|symbol| symbol.0 == section).take(NEAR);
         let found = near.into_iter().find(|(_, start, size, _)| offset - start < (*size).max(1));
-        found.map(|(_, start, _, name)| (*name, *start))
+        let &(_, start, _, name) = found?;
+        match self.codes.get(&(section, start)) {
+            Some(&code) if offset >= code => Some((name, code)),
+            Some(_) if offset > start => None,
+            _ => Some((name, start)),
+        }
     }
 }

@@ -8,7 +8,7 @@ use isatope_object::{descriptor, feature_flags};
 
 use super::kinds::Directive;
 use super::names;
-use crate::assembler::assembly::Assembly;
+use crate::assembler::assembly::{Assembly, KernelSymbol};
 use crate::assembler::code_parts;
 use crate::assembler::descriptor::{Block, EXTRA, LaterField, OpenBlock, REQUIRED, RESERVE_XNACK, SGPR_BLOCKS};
 use crate::assembler::items::Item;
@@ -197,6 +197,8 @@ impl<'a> Assembly<'a> {
             if symbol.section.is_none() {
                 (symbol.section, symbol.offset) = (Some(self.section), self.here);
             }
+            let (symbol, file) = (format!("{name}.kd"), self.kept_file());
+            self.descriptor_symbols.push(KernelSymbol { name: symbol, at: block.at.clone(), file });
             let descriptor = KernelDescriptor { name, section: self.section, offset: self.here };
             self.output.layout.kernels.push(descriptor);
         }

@@ -1,5 +1,6 @@
 //! Metadata of a source, and warnings about them.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use isatope_diag::{Diagnostic, Span, codes, nearest};
@@ -7,7 +8,7 @@ use isatope_object::args::ArgKind;
 use isatope_object::build::YamlError;
 use isatope_object::metadata_review::{MetadataLines, MetadataMistake, MetadataPosition, SourceMetadata};
 
-use crate::assembler::assembly::{Assembly, MetadataSymbol};
+use crate::assembler::assembly::{Assembly, KernelSymbol};
 use crate::assembler::layout::Metadata;
 use crate::assembler::resolve::MOST_WITH_NAMES;
 use crate::text::cursor::Cursor;
@@ -17,6 +18,9 @@ use crate::text::error::{Error, error};
 const METADATA_END: &str = ".end_amdgpu_metadata";
 const PAL_END: &str = ".end_amdgpu_pal_metadata";
 const OLD_END: &str = ".end_amd_amdgpu_hsa_metadata";
+
+/// End of the symbol of a descriptor, after the name of the kernel.
+const DESCRIPTOR: &str = ".kd";
 
 /// Directive for metadata of code objects of version 2, in sources for LLVM before version 15.
 const OLD_METADATA: &str = ".amd_amdgpu_hsa_metadata";
@@ -120,39 +124,70 @@ impl<'a> Assembly<'a> {
         }
         let file = self.kept_file();
         let symbols = found.symbols.into_iter();
-        let symbols: Vec<_> = symbols.map(|(at, name)| MetadataSymbol { at: range(at, &name), name, file }).collect();
+        let symbols: Vec<_> = symbols.map(|(at, name)| KernelSymbol { at: range(at, &name), name, file }).collect();
         self.output.diagnostics.extend(warnings);
         self.metadata_symbols.extend(symbols);
     }
 
-    /// Warns of metadata for kernels that the source does not have.
+    /// Warns of metadata for kernels that the source does not have, or of kernels without metadata beside others that
+    /// have some.
     pub(in crate::assembler) fn check_metadata_symbols(&mut self) {
         let named = std::mem::take(&mut self.metadata_symbols);
+        let described = std::mem::take(&mut self.descriptor_symbols);
         // Without a descriptor, another source has it.
         if named.is_empty() || self.output.layout.kernels.is_empty() {
             return;
         }
-        let kernels = self.output.layout.kernels.iter().map(|kernel| format!("{}.kd", kernel.name));
-        let kernels: Vec<String> = kernels.collect();
-        for MetadataSymbol { name, at, file } in named {
-            let symbol = self.symbols.output(&name).map(|number| &self.output.layout.symbols[number]);
-            if symbol.is_some_and(|symbol| symbol.section.is_some()) {
-                continue;
-            }
+        let names: HashSet<&str> = named.iter().map(|symbol| symbol.name.as_str()).collect();
+        let alone: Vec<&KernelSymbol> = described.iter().filter(|kernel| !names.contains(&*kernel.name)).collect();
+        let is_defined = |symbol: &KernelSymbol| self.section_of(&symbol.name).is_some();
+        let unknown: Vec<&KernelSymbol> = named.iter().filter(|symbol| !is_defined(symbol)).collect();
+        for KernelSymbol { name, at, file } in &unknown {
             let mut warning = Diagnostic::warning(codes::BLOCK, format!("no kernel here has the symbol `{name}`"))
-                .at(Span::new(at))
+                .at(Span::new(at.clone()))
                 .note("these metadata belong to no kernel");
             if self.output.diagnostics.len() <= MOST_WITH_NAMES {
-                warning = match nearest(&name, kernels.iter().map(String::as_str)) {
-                    Some(near) => warning.help(format!("did you mean `{near}`?")),
-                    None => warning.help(format!("write {}", kernels.join(", or "))),
-                };
+                warning = warning.help(self.help_for_metadata(name, &alone));
             }
-            self.enter(file);
-            let before = self.output.diagnostics.len();
-            self.output.diagnostics.push(warning);
-            self.trace(before, file);
+            self.report_in(warning, *file);
         }
+        // A kernel without metadata may be the one that other metadata mean.
+        for KernelSymbol { name, at, file } in alone.into_iter().filter(|_| unknown.is_empty()) {
+            let kernel = name.strip_suffix(DESCRIPTOR).unwrap_or(name);
+            let warning = Diagnostic::warning(codes::BLOCK, format!("no metadata describe the kernel `{kernel}`"))
+                .at(Span::new(at.clone()))
+                .note("the runtimes of HIP and OpenCL find kernels by their metadata")
+                .help(format!("add metadata with `.symbol: {name}` to `amdhsa.kernels`"));
+            self.report_in(warning, *file);
+        }
+    }
+
+    /// What to do about metadata whose symbol no kernel has, if these kernels have no metadata.
+    fn help_for_metadata(&self, symbol: &str, alone: &[&KernelSymbol]) -> String {
+        let kernel = symbol.strip_suffix(DESCRIPTOR).unwrap_or(symbol);
+        let has_code = self.section_of(kernel).is_some();
+        let mut kernels = alone.iter().map(|kernel| kernel.name.as_str());
+        match nearest(symbol, kernels.clone()) {
+            _ if has_code => format!("write a descriptor, `.amdhsa_kernel {kernel}`, or delete these metadata"),
+            Some(near) => format!("did you mean `{near}`?"),
+            None => match (kernels.next(), kernels.next()) {
+                (Some(one), None) => format!("write `{one}`, or delete these metadata if the kernel is gone"),
+                _ => "delete these metadata if the kernel is gone".to_owned(),
+            },
+        }
+    }
+
+    /// The section in which the source defines a symbol.
+    fn section_of(&self, name: &str) -> Option<usize> {
+        self.output.layout.symbols[self.symbols.output(name)?].section
+    }
+
+    /// Reports what is in another text.
+    fn report_in(&mut self, found: Diagnostic, file: u32) {
+        self.enter(file);
+        let before = self.output.diagnostics.len();
+        self.output.diagnostics.push(found);
+        self.trace(before, file);
     }
 }
 

@@ -36,10 +36,15 @@ impl<'a> Assembly<'a> {
             if name.is_empty() {
                 return Err(error(codes::ARGUMENT, cursor.token(), "expected the name of a variable"));
             }
+            let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: true };
+            // CLRX accepts such a variable, and reads the register wherever an operand has its name.
+            if reader.is_register_name(name) {
+                let message = format!("`{name}` is the name of a register, so a variable cannot have it");
+                return Err(error(codes::ARGUMENT, at, message).help("give the variable another name"));
+            }
             self.colon(cursor, "the kind of registers")?;
             let start = cursor.at;
             let prefix = cursor.name();
-            let reader = Reader { tables: self.tables, symbols: &self.symbols, ranges: true };
             let Some(file) = reader.file(prefix) else {
                 let kinds: Vec<_> = self.tables.arch.files.iter().map(|file| format!("`{}`", file.prefix)).collect();
                 let message = format!("`{prefix}` is not a kind of registers");
