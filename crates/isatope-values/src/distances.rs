@@ -1,7 +1,9 @@
 //! Distances from the program counter that code has as numbers: how far a function, a table or the target of a far branch
 //! is from the code that computes its address.
 
-use isatope_core::{Decoder, Instruction, Target};
+use std::sync::Arc;
+
+use isatope_core::{Decoder, FlowTarget, Instruction, Target, recognize};
 
 use crate::analysis::computed;
 use crate::image::{Address, Base};
@@ -9,8 +11,8 @@ use crate::interest::Interest;
 use crate::runner::{Here, Runner};
 use crate::state::State;
 
-/// Most instructions after one that reads the program counter in which its value becomes an address. Compilers need two,
-/// and put others between them.
+/// Most instructions from one that reads the program counter to one that computes an address of it. Compilers need two
+/// after the first, and put others between them.
 const MOST: usize = 24;
 /// Most bytes by which an address may be more than program counter and distance: sources of far branches that people
 /// write add the bytes of an instruction.
@@ -29,21 +31,24 @@ pub struct Distance {
     pub value: i64,
     /// Whether it is the upper half.
     pub is_high: bool,
+    /// Whether the code subtracts the distance: it is that from the address to the program counter.
+    pub is_subtracted: bool,
     /// The address to which the distance leads.
     pub to: u64,
 }
 
-/// Finds the distances in code that starts at an address, in the order of their offsets. Each of them is proved: if the
-/// number were another one, the code would compute an address that differs by as much.
-pub fn distances(target: Target, code: &[u8], address: u64) -> Vec<Distance> {
+/// Finds the distances in code that starts at an address, in the order of their offsets. At each of the places `starts`,
+/// which are ascending, something starts anew: no instruction lies across them. Each distance is proved: if the number
+/// were another one, the code would compute an address that differs by as much.
+pub fn distances(target: Target, code: &[u8], address: u64, starts: &[usize]) -> Vec<Distance> {
     let interest = Interest::of(target);
-    let mut runner = None;
+    let mut finder = None;
     let mut found = Vec::new();
-    for at in interest.counters(code).filter(|at| is_instruction(target, code, *at)) {
+    for at in interest.counters(code).filter(|at| is_instruction(target, code, *at, starts)) {
         // Most code reads no program counter, so only now something is made ready to run.
-        let Some(runner) = runner.get_or_insert_with(|| Runner::new(target)) else { break };
-        let steps = steps(target, &interest, code, at);
-        found.extend(of_steps(&steps, runner, target, address));
+        let make = || Some(Finder { target, interest: interest.clone(), code, address, runner: Runner::new(target)? });
+        let Some(finder) = finder.get_or_insert_with(make) else { break };
+        finder.find(at, &mut found);
     }
     found.sort_by_key(|distance| distance.offset);
     found.dedup_by_key(|distance| distance.offset);
@@ -51,107 +56,136 @@ pub fn distances(target: Target, code: &[u8], address: u64) -> Vec<Distance> {
 }
 
 /// Whether an instruction starts at a place.
-fn is_instruction(target: Target, code: &[u8], at: usize) -> bool {
+fn is_instruction(target: Target, code: &[u8], at: usize, starts: &[usize]) -> bool {
+    let last = starts[..starts.partition_point(|start| *start <= at)].last().copied().unwrap_or(0);
     let mut decoder = Decoder::new(target, code);
-    decoder.seek(at.saturating_sub(RUN_UP));
+    decoder.seek(last.max(at.saturating_sub(RUN_UP)));
     decoder.map(|(offset, _)| offset).find(|offset| *offset >= at) == Some(at)
 }
 
-/// An instruction and its offset.
-type Step = (usize, Instruction);
+/// A literal of an instruction that ran: its offset, and the number.
+type Literal = (usize, u32);
 
-/// The instruction at an offset, which reads the program counter, and those after it up to one that leads elsewhere.
-/// None if there is no such instruction.
-fn steps(target: Target, interest: &Interest, code: &[u8], at: usize) -> Vec<Step> {
-    let mut decoder = Decoder::new(target, code);
-    decoder.seek(at);
-    let mut steps: Vec<Step> = Vec::new();
-    while let Some((offset, Ok(inst))) = decoder.next().filter(|_| steps.len() <= MOST) {
-        let form = interest.form(inst.opcode());
-        if steps.is_empty() && !form.reads_counter || form.leads {
-            break;
-        }
-        steps.push((offset, inst));
-    }
-    steps
+/// Finds distances in code.
+struct Finder<'a> {
+    target: Target,
+    interest: Arc<Interest>,
+    code: &'a [u8],
+    /// Address of the first byte.
+    address: u64,
+    runner: Runner,
 }
 
-/// The distances in steps, of which the first reads the program counter.
-fn of_steps(steps: &[Step], runner: &mut Runner, target: Target, base: u64) -> Vec<Distance> {
-    let Some((start, first)) = steps.first() else { return Vec::new() };
-    let counter = base.wrapping_add((start + first.len()) as u64);
-    // The steps up to each that computes an address, and the address.
-    let mut ends = Vec::new();
-    follow(steps, runner, target, base, |index, to| ends.push((index + 1, to)));
-    let mut found: Vec<Distance> = Vec::new();
-    for (end, to) in ends.into_iter().filter(|(_, to)| *to != counter) {
-        let steps = &steps[..end];
-        let literals = steps.iter().enumerate().filter(|(_, (_, inst))| inst.literal().is_some());
+impl Finder<'_> {
+    /// Finds the distances from what the instruction at an offset reads as the program counter.
+    fn find(&mut self, at: usize, found: &mut Vec<Distance>) {
+        let Some(first) = recognize(self.target, &self.code[at..]) else { return };
+        let counter = self.address.wrapping_add((at + first.len()) as u64);
+        // Each address that the code computes, with the literals before.
+        let mut ends: Vec<(u64, Vec<Literal>)> = Vec::new();
+        self.follow(at, None, |to, literals| {
+            ends.push((to, literals.to_vec()));
+            true
+        });
+        for (nth, (to, literals)) in ends.iter().enumerate().filter(|(_, (to, _))| *to != counter) {
+            for is_subtracted in [false, true] {
+                found.extend(self.halves(at, (nth, *to, counter), literals, is_subtracted));
+            }
+        }
+    }
+
+    /// The literals that are the halves of a distance to the nth address that code from an offset on computes.
+    fn halves(
+        &mut self,
+        at: usize,
+        (nth, to, counter): (usize, u64, u64),
+        literals: &[Literal],
+        is_subtracted: bool,
+    ) -> Vec<Distance> {
+        let sign = if is_subtracted { -1 } else { 1 };
+        let distance = (to.wrapping_sub(counter) as i64).wrapping_mul(sign);
+        // What is added to the distance, in its sign.
+        let is_near = |rest: i64| (rest.wrapping_mul(sign) as u64) <= MOST_ADDED;
         let mut halves = [None, None];
-        let mut is_clear = true;
-        for (index, (_, inst)) in literals {
-            let number = inst.literal().unwrap_or(0);
-            let distance = to.wrapping_sub(counter);
+        for &(offset, number) in literals {
             let high = (distance >> 32) as u32;
-            let can_be_low = u64::from((distance as u32).wrapping_sub(number)) <= MOST_ADDED;
+            let can_be_low = is_near((distance as u32).wrapping_sub(number) as i32 as i64);
             let can_be_high = number == high || number == high.wrapping_sub(1);
             // The lower half changes without a carry, which would be one of the upper half.
             let less = if number > u32::MAX / 2 { -16 } else { 16 };
-            for (half, more, can_be) in [(0, less, can_be_low), (1, 1 << 32, can_be_high)] {
-                if !can_be {
-                    continue;
-                }
+            for (half, more, can_be) in [(0, less, can_be_low), (1, 1_i64 << 32, can_be_high)] {
                 let other = number.wrapping_add_signed((more >> (32 * half)) as i32);
-                if with_number(steps, index, other, (runner, target, base)) == Some(to.wrapping_add_signed(more)) {
-                    is_clear &= halves[half].replace(index).is_none();
+                if can_be && self.address_with(at, (offset, other), nth) == Some(to.wrapping_add_signed(sign * more)) {
+                    if halves[half].is_some() {
+                        return Vec::new();
+                    }
+                    halves[half] = Some((offset, number));
                 }
             }
         }
-        let [Some(low), high] = halves else { continue };
-        let number = |index: usize| steps[index].1.literal().unwrap_or(0);
+        let [Some(low), high] = halves else { return Vec::new() };
         let value = match high {
-            Some(high) => (u64::from(number(high)) << 32 | u64::from(number(low))) as i64,
-            None => i64::from(number(low) as i32),
+            Some(high) => (u64::from(high.1) << 32 | u64::from(low.1)) as i64,
+            None => i64::from(low.1 as i32),
         };
-        let added = to.wrapping_sub(counter).wrapping_sub(value as u64);
-        if is_clear && added <= MOST_ADDED {
-            let halves = [(low, false)].into_iter().chain(high.map(|high| (high, true)));
-            let distance = |(index, is_high): (usize, bool)| Distance {
-                offset: steps[index].0 + BEFORE_LITERAL,
-                value,
-                is_high,
-                to,
-            };
-            found.extend(halves.map(distance));
+        if !is_near(distance.wrapping_sub(value)) {
+            return Vec::new();
+        }
+        let halves = [(low, false)].into_iter().chain(high.map(|high| (high, true)));
+        halves.map(|((offset, _), is_high)| Distance { offset, value, is_high, is_subtracted, to }).collect()
+    }
+
+    /// The nth address that code from an offset on computes if a literal is another number.
+    fn address_with(&mut self, at: usize, literal: Literal, nth: usize) -> Option<u64> {
+        let (mut count, mut found) = (0, None);
+        self.follow(at, Some(literal), |to, _| {
+            found = (count == nth).then_some(to);
+            count += 1;
+            count <= nth
+        });
+        found
+    }
+
+    /// Runs code from an offset on as far as inputs are known. Passes on each address of the program that it computes,
+    /// with the literals up to there, until it is told to stop. One literal may be another number.
+    fn follow(&mut self, start: usize, other: Option<Literal>, mut computes: impl FnMut(u64, &[Literal]) -> bool) {
+        let mut state = State::default();
+        let mut literals: Vec<Literal> = Vec::new();
+        let mut at = start;
+        for count in 0..MOST {
+            let Some(mut inst) = self.code.get(at..).and_then(|rest| recognize(self.target, rest)) else { return };
+            if count == 0 && !self.interest.form(inst.opcode()).reads_counter {
+                return;
+            }
+            if let Some((_, number)) = other.filter(|(offset, _)| *offset == at + BEFORE_LITERAL) {
+                inst.set_literal(number);
+            }
+            let here = Here { inst: &inst, address: self.address.wrapping_add(at as u64), image: None };
+            let ran = self.runner.step(here, &mut state, &mut |_| None);
+            let next = at + inst.len();
+            if self.interest.form(inst.opcode()).leads {
+                let Some(place) = self.leads(&inst).filter(|_| ran) else { return };
+                at = place;
+                continue;
+            }
+            if ran {
+                literals.extend(inst.literal().map(|number| (at + BEFORE_LITERAL, number)));
+                if let Some(Address { base: Base::Image, offset }) = computed(self.target, &self.runner, &state)
+                    && !computes(offset as u64, &literals)
+                {
+                    return;
+                }
+            }
+            at = next;
         }
     }
-    found
-}
 
-/// The address that the last of these steps computes if the literal of one of them is another number.
-fn with_number(
-    steps: &[Step],
-    index: usize,
-    number: u32,
-    (runner, target, base): (&mut Runner, Target, u64),
-) -> Option<u64> {
-    let mut steps = steps.to_vec();
-    steps[index].1.set_literal(number);
-    let mut last = None;
-    follow(&steps, runner, target, base, |index, to| last = (index + 1 == steps.len()).then_some(to));
-    last
-}
-
-/// Runs steps as far as their inputs are known, and passes on each that computes an address of the program, and this
-/// address.
-fn follow(steps: &[Step], runner: &mut Runner, target: Target, base: u64, mut computes: impl FnMut(usize, u64)) {
-    let mut state = State::default();
-    for (index, (offset, inst)) in steps.iter().enumerate() {
-        let here = Here { inst, address: base.wrapping_add(*offset as u64), image: None };
-        if runner.step(here, &mut state, &mut |_| None)
-            && let Some(Address { base: Base::Image, offset }) = computed(target, runner, &state)
-        {
-            computes(index, offset as u64);
+    /// Where a branch leads that ran last, if the instruction says where that can be.
+    fn leads(&self, inst: &Instruction) -> Option<usize> {
+        if !matches!(inst.flow().target, Some(FlowTarget::Relative(_))) {
+            return None;
         }
+        let Address { base: Base::Image, offset } = Address::of(self.runner.counter()?)? else { return None };
+        usize::try_from((offset as u64).wrapping_sub(self.address)).ok()
     }
 }

@@ -16,10 +16,11 @@ fn found(target: &str, source: &str) -> Vec<String> {
         let Item::Instruction(inst) = item else { panic!("{item:?} is no instruction") };
         code.extend_from_slice(&inst.all_bits().to_bytes()[..inst.len()]);
     }
-    let line = |Distance { offset, value, is_high, to, .. }: &Distance| {
-        format!("{offset:#x}: {} of {value} to {to:#x}", if *is_high { "high" } else { "low" })
+    let line = |Distance { offset, value, is_high, is_subtracted, to }: &Distance| {
+        let what = if *is_subtracted { " less" } else { "" };
+        format!("{offset:#x}: {} of {value}{what} to {to:#x}", if *is_high { "high" } else { "low" })
     };
-    distances(target, &code, START).iter().map(line).collect()
+    distances(target, &code, START, &[]).iter().map(line).collect()
 }
 
 #[test]
@@ -77,13 +78,35 @@ fn far_branches_of_people_and_compilers() {
         s_subb_u32 s5, s5, 0
         s_setpc_b64 s[4:5]";
     assert_eq!(found("gfx900", subtracted), ["0x8: low of -1024 to 0xc08"]);
+    let back = "
+        s_nop 0
+        s_getpc_b64 s[4:5]
+        s_sub_u32 s4, s4, lit(0x8)
+        s_subb_u32 s5, s5, lit(0x0)
+        s_setpc_b64 s[4:5]";
+    assert_eq!(found("gfx900", back), ["0xc: low of 8 less to 0x1000", "0x14: high of 8 less to 0x1000"]);
+    // The sign of the distance says which way is taken.
+    for (distance, to) in [("0xfffffc00", "low of -1024 to 0xc08"), ("0x400", "low of 1024 to 0x1408")] {
+        let signed = format!(
+            "s_getpc_b64 s[4:5]
+            s_add_i32 s40, {distance}, 4
+            s_cmp_ge_i32 s40, 0
+            s_cbranch_scc1 positive
+            s_abs_i32 s40, s40
+            s_sub_u32 s4, s4, s40
+            s_subb_u32 s5, s5, 0
+            s_setpc_b64 s[4:5]
+            positive: s_add_u32 s4, s4, s40
+            s_addc_u32 s5, s5, 0
+            s_setpc_b64 s[4:5]"
+        );
+        assert_eq!(found("gfx900", &signed), [format!("0x8: {to}")]);
+    }
 }
 
 #[test]
 fn other_numbers_are_no_distances() {
     for source in [
-        // Subtracted: a larger number gives a smaller address.
-        "s_getpc_b64 s[4:5]\n s_sub_u32 s4, s4, 0x100\n s_subb_u32 s5, s5, 0",
         // Only a part of the program counter goes on.
         "s_getpc_b64 s[4:5]\n s_and_b32 s4, s4, 0xfffff000\n s_addc_u32 s5, s5, 0",
         // Not known: another register, or another one's carry.

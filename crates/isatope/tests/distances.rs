@@ -67,7 +67,7 @@ fn linked_files_are_changed_like_sources() {
         let target = Target::from_name(name).expect("a target");
         let linked = file(&format!("calls-{name}.co"));
         let listing = listed(&linked, target);
-        for operand in ["f@rel32@lo+4", "functions@rel32@lo+4", "own@rel32@hi+12", ".got@rel32@lo+12"] {
+        for operand in ["f@rel32@lo+4", "functions@rel32@lo+4", "own@rel32@hi+12", "_8@rel32@lo+4"] {
             assert!(listing.contains(operand), "{operand}: {listing}");
         }
         for pointer in [".quad g\n", ".quad h\n", ".quad f\n", ".quad table\n", ".quad elsewhere\n"] {
@@ -95,6 +95,60 @@ fn far_branches_of_objects_are_changed_like_sources() {
         let expected = assembled(&longer(&source(&format!("far-{name}.s"))), target, false);
         assert!(changed.len() > object.len());
         assert_eq!(contents(&changed, &[".text", ".rodata"]), contents(&expected, &[".text", ".rodata"]));
+    }
+}
+
+/// What a distance or a pointer leads to need not have a symbol of its own that everyone can name.
+#[test]
+fn places_without_a_name_are_changed_like_sources() {
+    let load = |name: &str, more: i32| {
+        let (low, high) = (4 + more, 12 + more);
+        format!(
+            "k:\n s_waitcnt 0\n s_getpc_b64 s[4:5]\n s_add_u32 s4, s4, {name}@rel32@lo{low:+}\n \
+             s_addc_u32 s5, s5, {name}@rel32@hi{high:+}\n s_load_dword s0, s[4:5], 0x0\n s_waitcnt 0\n s_endpgm\n"
+        )
+    };
+    let data = ".section .rodata,\"a\"\n tab: .long 1, 2, 3, 4\n .size tab, 16\n";
+    let pointers =
+        ".section .data.rel.ro,\"aw\"\n .quad a, b\n.text\n s_waitcnt 0\na: s_nop 1\n s_waitcnt 0\nb: s_nop 2\n";
+    let far = "k: s_nop 0\n s_waitcnt 0\n here: s_getpc_b64 s[4:5]\n";
+    let sources = [
+        // Before the first and after the last element of a table.
+        load("tab", -4) + data,
+        load("tab", 16) + data,
+        // Names of operands, and others that need quotes.
+        load("\"s\"", 0) + ".section .rodata,\"a\"\n\"s\": .long 1, 2\n .size \"s\", 8\n",
+        load("\"a b\"", 0) + ".section .rodata,\"a\"\n\"a b\": .long 1, 2\n .size \"a b\", 8\n",
+        // Without symbols, also in a section whose contents may be merged.
+        load("tab", 8) + data + ".strip\n",
+        load("tab", 8) + data + ".section .rodata.cst4,\"aM\", @progbits, 4\n .long 77\n .strip\n",
+        pointers.to_owned(),
+        pointers.to_owned() + ".strip\n",
+        // A table in code, of which a word looks like the first one of a longer instruction.
+        "k:\n s_waitcnt 0\n s_getpc_b64 s[4:5]\n s_add_u32 s4, s4, tab-.\n s_addc_u32 s5, s5, 0\n s_waitcnt 0\n \
+         s_endpgm\n .long 0xc0000000\n tab: .long 0x41200000, 7, 0xc0000000\n g: s_getpc_b64 s[4:5]\n \
+         s_add_u32 s4, s4, k-.\n s_addc_u32 s5, s5, (k-.+8)>>32\n"
+            .to_owned(),
+        // Branches that subtract the distance, that add the bytes of an instruction, and that look at the sign.
+        format!("{far} s_sub_u32 s4, s4, here+4-k\n s_subb_u32 s5, s5, 0\n s_setpc_b64 s[4:5]\n"),
+        format!("{far} s_add_i32 s8, k-.-4, 4\n s_abs_i32 s8, s8\n s_sub_u32 s4, s4, s8\n s_subb_u32 s5, s5, 0\n"),
+        format!(
+            "{far} s_add_i32 s8, k-.-4, 4\n s_cmp_ge_i32 s8, 0\n s_cbranch_scc1 positive\n s_abs_i32 s8, s8\n \
+             s_sub_u32 s4, s4, s8\n s_subb_u32 s5, s5, 0\n s_setpc_b64 s[4:5]\n positive: s_add_u32 s4, s4, s8\n \
+             s_addc_u32 s5, s5, 0\n s_setpc_b64 s[4:5]\n"
+        ),
+    ];
+    let target = Target::GFX900;
+    for source in sources {
+        let source = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.text\n{source}");
+        let linked = assembled(&source, target, true);
+        let listing = listed(&linked, target);
+        assert!(assembled(&listing, target, true) == linked, "{listing}");
+        let changed = assembled(&longer(&listing), target, true);
+        let expected = assembled(&longer(&source), target, true);
+        assert!(expected.len() > linked.len() || longer(&source).len() > source.len());
+        let names = [".text", ".rodata", ".data.rel.ro", ".rela.dyn"];
+        assert_eq!(contents(&changed, &names), contents(&expected, &names), "{source}\n{listing}");
     }
 }
 

@@ -175,10 +175,10 @@ impl Code<'_> {
         Ok(targets)
     }
 
-    /// Adds the places that operands name by labels.
+    /// Adds the places that operands and pointers name by labels.
     pub(super) fn add_aims(&self, targets: &mut Targets) {
-        let aims = self.marks.patches.iter().filter_map(|patch| patch.aim);
-        aims.filter(|aim| self.formatter.names(*aim)).for_each(|aim| targets.add(aim, self.bytes.len()));
+        let aims = self.marks.aims.iter().filter(|aim| self.formatter.names(**aim));
+        aims.for_each(|aim| targets.add(*aim, self.bytes.len()));
     }
 
     /// Finds the zeros in front of labels and of the end.

@@ -1,11 +1,10 @@
 //! Lists a whole container.
 
-use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 
-use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use foldhash::{HashSet, HashSetExt as _};
 use isatope_core::tables::{Arch, Style};
 use isatope_core::{Formatter, Target};
 use isatope_object::{
@@ -14,11 +13,12 @@ use isatope_object::{
 use isatope_object::{config, relocation};
 use object::elf::{STV_DEFAULT, STV_PROTECTED};
 
+use super::aims::Aims;
 pub use super::code::Comment;
 use super::code::{Code, Label, Remark};
 use super::data;
 use super::descriptor::{self, blocks};
-use super::distances::{Distance, Known};
+use super::distances::Distance;
 use super::ends;
 use super::linkage::Linkage;
 use super::marks::{End, Marks, Patch};
@@ -95,6 +95,7 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
     let index = Index::new(container);
     let mut names = HashSet::new();
     let again = index.again(container, |number| lister.shows(number));
+    let aims = Aims::new(container, &index, linkage.as_ref(), &again, lister);
     let mut printer = Printer::new(lister.target, *lister.formatter);
     let (mut part, mut codes) = (0, 0);
     for (number, section) in container.sections.iter().enumerate() {
@@ -112,7 +113,7 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
         let linkage = linkage.as_ref();
         printer.enter(code);
         let lister = Lister { formatter: &lister.formatter.in_code(code), ..*lister };
-        lister.section(container, (&index, linkage), number, unique, (&again, &mut printer), sink)?;
+        lister.section(container, (&index, linkage, &aims), number, unique, (&again, &mut printer), sink)?;
         sink.pass_on()?;
     }
     let has_blocks = lister.view.only.is_none() && has_blocks(container);
@@ -133,15 +134,13 @@ pub(super) struct Index<'c, 'a> {
     pub(super) symbols: Vec<Vec<u32>>,
     relocations: Vec<Vec<&'c Relocation<'a>>>,
     notes: Vec<Vec<&'c Note<'a>>>,
-    kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
+    pub(super) kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
     /// Names of kernels whose descriptors are blocks and have the default visibility.
     open: HashSet<&'c str>,
     /// Names of kernels.
     kernel_names: HashSet<&'c str>,
     /// Names of kernels for which, or for whose descriptors, there are several symbols.
     repeated: HashSet<&'c str>,
-    /// For each section whether its name means nothing else, once that is needed.
-    named: OnceCell<Vec<bool>>,
 }
 
 impl<'c, 'a> Index<'c, 'a> {
@@ -169,7 +168,6 @@ impl<'c, 'a> Index<'c, 'a> {
             open: open.filter(|name| blocks.contains(name)).collect(),
             kernel_names: container.kernels.iter().map(|kernel| kernel.name).collect(),
             repeated: HashSet::new(),
-            named: OnceCell::new(),
         };
         let kernels = &index.kernel_names;
         let mut known = HashSet::new();
@@ -184,19 +182,6 @@ impl<'c, 'a> Index<'c, 'a> {
             .iter_mut()
             .for_each(|list| list.sort_unstable_by_key(|&i| (container.symbols[i as usize].value, i)));
         index
-    }
-
-    /// Whether the name of a section means nothing else: no other section or symbol has it.
-    pub(super) fn is_named(&self, container: &Container<'_>, section: usize) -> bool {
-        let named = self.named.get_or_init(|| {
-            let mut counts: HashMap<&str, u32> = HashMap::new();
-            container.sections.iter().for_each(|section| *counts.entry(section.name).or_default() += 1);
-            for symbol in container.symbols.iter().filter(|symbol| symbol.kind != SymbolKind::Section) {
-                counts.entry(symbol.name).and_modify(|count| *count += 1);
-            }
-            container.sections.iter().map(|section| counts[section.name] == 1).collect()
-        });
-        named[section]
     }
 
     /// For each symbol whether one of the same name is shown before it.
@@ -239,7 +224,7 @@ impl Lister<'_> {
     fn section(
         &self,
         container: &Container<'_>,
-        (index, linkage): (&Index<'_, '_>, Option<&Linkage<'_>>),
+        (index, linkage, aims): (&Index<'_, '_>, Option<&Linkage<'_>>, &Aims<'_, '_>),
         number: usize,
         unique: usize,
         (again, printer): (&[bool], &mut Printer),
@@ -253,7 +238,7 @@ impl Lister<'_> {
         });
         let mut labels = self.labels(container, (index, number), linkage, &blocks, again);
         let block = section.kind == SectionKind::Note && has_blocks(container);
-        let left_out = !self.all && is_debug(section);
+        let left_out = self.leaves_out(section);
         let derived = section.kind == SectionKind::Derived || linkage.is_some_and(|linkage| linkage.derives(section));
         if derived || block || left_out {
             let why = match (block, left_out) {
@@ -290,19 +275,17 @@ impl Lister<'_> {
         let is_code = section.kind == SectionKind::Code;
         let has_ends = settings.is_none() && (self.view.only.is_none() || is_code);
         let mut ends = if has_ends { ends::ends(section, &mut labels) } else { Vec::new() };
+        Label::add_before(aims.labels(number), &mut labels);
         let places = blocks.iter().map(|(_, found)| found.at..found.at + found.bytes.len() as u64);
-        let patches = match linkage {
-            Some(linkage) if is_code => linkage.patches(self.arch(), number, places, self.style().compilers),
-            Some(linkage) if section.kind == SectionKind::Data && self.style().compilers && !is_debug(section) => {
+        let patches = match section.kind {
+            SectionKind::Code => aims.patches(number, places),
+            SectionKind::Data if !is_debug(section) => {
                 let lines = labels.iter().map(|label| label.offset).chain(ends.iter().map(|end| end.offset));
-                let starts = lines.chain(places.flat_map(|block| [block.start, block.end]));
-                linkage.pointers(self.arch(), number, starts)
+                aims.pointers(number, lines.chain(places.flat_map(|block| [block.start, block.end])))
             }
             _ => None,
         };
-        let is_linked = linkage.map_or(!container.is_relocatable(), |linkage| !linkage.is_object());
-        let known = Known { container, index, linkage, again, is_linked };
-        let mut listed = if is_code && self.style().compilers { self.distances(number, &known) } else { Vec::new() };
+        let mut listed = if is_code { self.distances(number, aims) } else { Vec::new() };
         if let Some(patches) = &patches {
             listed.retain(|found| patches.binary_search_by_key(&found.offset, |patch| patch.offset).is_err());
             listed.extend(patches.iter().cloned());
@@ -312,7 +295,7 @@ impl Lister<'_> {
             ends::align(self.arch(), section, &index.kernel_names, &listed, &mut ends, &mut labels);
         }
         self.add_comments(number, &mut labels);
-        let marks = Marks { patches: &listed, ends: &ends };
+        let marks = Marks { patches: &listed, ends: &ends, aims: if is_code { aims.places(number) } else { &[] } };
         if section.kind == SectionKind::Zeros {
             return self.zeros(section.size.min(u64::from(u32::MAX)), &labels, marks, sink);
         }
@@ -421,6 +404,11 @@ impl Lister<'_> {
             }
         }
         labels.iter().filter(|l| l.offset > 0).for_each(|l| self.elsewhere(l, text));
+    }
+
+    /// Whether a section has only a line in a comment, although it is data.
+    pub(super) fn leaves_out(&self, section: &Section<'_>) -> bool {
+        !self.all && is_debug(section)
     }
 
     /// Whether a section is listed, or a part of it.

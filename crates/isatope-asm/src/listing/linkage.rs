@@ -26,6 +26,8 @@ pub(super) struct Linkage<'a> {
     pub(super) object: Object<'a>,
     /// Numbers in the object of the file's sections and symbols.
     numbers: Numbers,
+    /// Numbers in the file of the object's sections.
+    files: Vec<Option<usize>>,
     is_linked: bool,
     is_stripped: bool,
     /// Names in the listing of symbols that have the name of another one, by their indices in the object; `None` if the
@@ -58,7 +60,13 @@ impl<'a> Linkage<'a> {
         let names = all.then(|| unique_names(&object.symbols));
         let labelled = labelled(&object);
         let open = open_kernels(&object);
-        Some(Self { object, numbers, is_linked, is_stripped, names, labelled, open })
+        let mut files = vec![None; object.sections.len()];
+        for (file, number) in numbers.sections.iter().enumerate() {
+            if let Some(place) = number.and_then(|number| files.get_mut(number)) {
+                *place = Some(file);
+            }
+        }
+        Some(Self { object, numbers, files, is_linked, is_stripped, names, labelled, open })
     }
 
     /// Whether the file is an object that is not linked.
@@ -72,6 +80,11 @@ impl<'a> Linkage<'a> {
         let names = self.names.as_ref()?;
         let Some(Referent::Symbol(number)) = self.numbers.symbols.get(symbol as usize) else { return Some(name) };
         Some(names.get(number).map_or(name, String::as_str))
+    }
+
+    /// The section of the file with this index in the object.
+    pub(super) fn file_section(&self, number: usize) -> Option<usize> {
+        self.files.get(number).copied().flatten()
     }
 
     /// The label for the start of a section of the file, if others have its name.

@@ -17,6 +17,8 @@ pub struct Marks<'a> {
     pub patches: &'a [Patch],
     /// Ends of symbols, in ascending order.
     pub ends: &'a [End<'a>],
+    /// Offsets that operands and pointers name by the labels of branches, in ascending order.
+    pub aims: &'a [u64],
 }
 
 /// A place that a linker fills in, or has filled in.
@@ -29,8 +31,6 @@ pub struct Patch {
     /// The operand, if the place is the literal of an instruction: `table@rel32@lo+4`. `None` if no operand makes this
     /// relocation.
     pub operand: Option<Box<str>>,
-    /// Offset in the section that the operand names by the label of branches.
-    pub aim: Option<u64>,
     /// The text that follows the offset in the directive for the relocation. `None` if there is none, so that the
     /// number itself is another way to write the operand.
     pub directive: Option<Box<str>>,
@@ -68,6 +68,7 @@ impl<'a> Marks<'a> {
         Self {
             patches: &self.patches[self.patches.partition_point(|patch| patch.offset < at)..],
             ends: &self.ends[self.ends.partition_point(|end| end.offset <= at)..],
+            aims: self.aims,
         }
     }
 

@@ -3,6 +3,7 @@
 //! [`Code`] lists instructions, [`container`] a whole file: sections, symbols, descriptors, metadata, data. Both write
 //! as they go: besides the input they need memory for one bit a word and for the names of labels.
 
+mod aims;
 mod between;
 mod branches;
 pub mod code;

@@ -64,7 +64,7 @@ fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow
                 "{name}: {distances} distance{plural} between sections as in a linked file, which `--emit elf` writes"
             ));
         }
-        warn_of_relocations(&name, source.output(), reporter);
+        warn_of_relocations(&name, source.output(), emit, reporter);
     }
     if args.emit.is_none() && emit == AsmEmit::Hex && args.output.is_some() {
         note_container(&name, source.output(), reporter);
@@ -127,11 +127,13 @@ fn print(source: &Source, emit: AsmEmit, out: &mut Destination) -> anyhow::Resul
 }
 
 /// Warns of places that only a linker can fill, for outputs that have no relocations.
-fn warn_of_relocations(name: &str, output: &Output, reporter: &mut Reporter) {
+fn warn_of_relocations(name: &str, output: &Output, emit: AsmEmit, reporter: &mut Reporter) {
     let layout = &output.layout;
-    let Some(first) = layout.relocations.first() else { return };
+    let is_written = |section: usize| emit != AsmEmit::Raw || layout.sections[section].name == layout.code_section();
+    let places: Vec<_> = layout.relocations.iter().filter(|found| is_written(found.section)).collect();
+    let Some(first) = places.first() else { return };
     let to = first.target_section.map_or(&first.symbol, |section| &layout.sections[section].name);
-    let places = match layout.relocations.len() {
+    let places = match places.len() {
         1 => format!("a place needs a linker, for `{to}`"),
         count => format!("{count} places need a linker, the first one for `{to}`"),
     };
