@@ -190,8 +190,11 @@ impl<'k, 'a> Aims<'k, 'a> {
         Some(Aim { section, offset: symbol.value, symbol: Some(name) })
     }
 
-    /// A place with a label of its own.
+    /// A place with a label of its own. A part of a listing has no such labels.
     pub(super) fn place(&self, section: usize, offset: i64) -> Option<Aim<'k>> {
+        if self.lister.view.only.is_some() {
+            return None;
+        }
         let found = &self.container.sections[section];
         let is_code = found.kind == SectionKind::Code;
         let inside = offset.clamp(0, i64::try_from(found.size).ok()?);

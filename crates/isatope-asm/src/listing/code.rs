@@ -23,6 +23,9 @@ pub struct Label<'a> {
 impl Label<'_> {
     /// Adds labels before those at the same offsets.
     pub(super) fn add_before(mut more: Vec<Self>, labels: &mut Vec<Self>) {
+        if more.is_empty() {
+            return;
+        }
         more.append(labels);
         more.sort_by_key(|label| label.offset);
         *labels = more;
