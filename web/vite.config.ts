@@ -72,7 +72,7 @@ function packed(folder: string): Plugin {
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
         const file = join(folder, name);
-        if (!/\.(html|js|css|svg|wasm)$/.test(name) || statSync(file).size < 1024) continue;
+        if (!/\.(html|js|css|svg|json|wasm)$/.test(name) || statSync(file).size < 1024) continue;
         const plain = readFileSync(file);
         const window = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
         writeFileSync(`${file}.br`, brotliCompressSync(plain, { params: window }));

@@ -7,6 +7,7 @@ declare module "#worker" {
 
 declare module "#assets" {
   export const MODULES: { readonly core: string; readonly run: string };
+  export const EXAMPLES: string;
 }
 
 declare module "*.wasm.gz?url" {

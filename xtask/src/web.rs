@@ -24,7 +24,7 @@ pub fn build(only_modules: bool) -> Result<()> {
     for (name, feature) in MODULES {
         sizes.push((name, module(name, feature, out)?));
     }
-    run(Command::new("node").arg("web/scripts/targets.mjs"))?;
+    run(Command::new("node").arg("web/scripts/data.mjs"))?;
     for (name, size) in &sizes {
         println!("{name}: {size} bytes compressed");
     }

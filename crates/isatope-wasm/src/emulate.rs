@@ -1,6 +1,5 @@
 //! Files with code, and the emulator.
 
-mod examples;
 mod execute;
 mod file;
 mod finished;
@@ -9,7 +8,6 @@ mod job;
 mod session;
 mod state;
 
-pub use examples::examples;
 pub use execute::execute;
 pub use file::OpenFile;
 pub use finished::Finished;

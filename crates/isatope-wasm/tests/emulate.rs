@@ -1,39 +1,21 @@
 //! Files, and runs of the repository's examples.
 
-use isatope_wasm::emulate::{Files, Finished, OpenFile, Session, examples, form};
+use isatope_testing::{read, root, text};
+use isatope_wasm::emulate::{Files, Finished, OpenFile, Session, form};
 use serde_json::Value;
 
+/// The manifest of an example, and the files that it names.
 fn example(name: &str) -> (Files, String) {
-    let all: Vec<Value> = serde_json::from_str(examples()).expect("JSON");
-    let found = all.iter().find(|example| example["name"] == name).expect("it is there");
+    let path = root().join("examples").join(format!("{name}.json"));
+    let text = text(&path);
+    let manifest: Value = serde_json::from_str(&text).expect("JSON");
+    let buffers = manifest["buffers"].as_array().into_iter().flatten();
+    let named = buffers.flat_map(|buffer| [&buffer["in"], &buffer["expect"]]);
     let mut files = Files::default();
-    for file in found["files"].as_array().into_iter().flatten() {
-        let bytes = match (file["text"].as_str(), file["base64"].as_str()) {
-            (Some(text), _) => text.as_bytes().to_vec(),
-            (None, packed) => base64(packed.expect("a file has contents")),
-        };
-        files.add(file["path"].as_str().expect("a path"), bytes);
+    for name in [&manifest["program"]].into_iter().chain(named).filter_map(Value::as_str) {
+        files.add(name, read(path.with_file_name(name)));
     }
-    (files, found["manifest"].as_str().expect("a manifest").to_string())
-}
-
-fn base64(text: &str) -> Vec<u8> {
-    let digit = |c: u8| match c {
-        b'A'..=b'Z' => c - b'A',
-        b'a'..=b'z' => c - b'a' + 26,
-        b'0'..=b'9' => c - b'0' + 52,
-        b'+' => 62,
-        _ => 63,
-    };
-    let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
-    for c in text.bytes().filter(|c| *c != b'=') {
-        (bits, count) = (bits << 6 | u32::from(digit(c)), count + 6);
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    bytes
+    (files, text)
 }
 
 #[test]

@@ -643,7 +643,6 @@ export interface Run extends Module {
   check(target: string, dialect: string, text: string): Message[];
   /** Runs an instruction: a line of `isatope exec --json` in, one out. */
   execute(request: string): Executed;
-  examples(): ExampleProgram[];
   /** What is needed to launch a program: a source, code object or library. `target` "" takes that of the program. */
   launch_form(name: string, program: Uint8Array, target: string): LaunchForm;
   OpenFile: new (name: string, bytes: Uint8Array, target: string) => OpenFile;

@@ -11,12 +11,6 @@ pub fn execute(request: &str) -> String {
     emulate::execute(request)
 }
 
-/// The examples of the repository.
-#[wasm_bindgen]
-pub fn examples() -> String {
-    emulate::examples().to_string()
-}
-
 /// What is needed to launch a program.
 #[wasm_bindgen]
 pub fn launch_form(name: &str, program: Vec<u8>, target: &str) -> Answer<String> {

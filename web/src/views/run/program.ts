@@ -1,7 +1,7 @@
 // What can be run: examples of the repository, lines of the user, dropped files. All of them become a manifest with files.
 
+import { EXAMPLES } from "#assets";
 import snippets from "../../data/snippets.json";
-import { remote } from "../../api/remote";
 import { targetOf } from "../../api/library";
 import type { ExampleProgram } from "../../api/types";
 
@@ -19,7 +19,10 @@ let examples: Promise<ExampleProgram[]> | undefined;
 
 /** The examples of the repository; asked for once. */
 export function allExamples(): Promise<ExampleProgram[]> {
-  examples ??= remote.examples();
+  examples ??= fetch(EXAMPLES).then((response) => {
+    if (!response.ok) throw new Error(`cannot load the examples: ${response.status} ${response.statusText}`);
+    return response.json() as Promise<ExampleProgram[]>;
+  });
   examples.catch(() => { examples = undefined; });
   return examples;
 }
