@@ -166,3 +166,31 @@ fn labels_without_a_type_are_names() {
     assert_eq!(listed("loop_kernel"), ["s_endpgm"]);
     assert!(object.text(&["at", "k.co", "g4"], "").contains("there is no kernel `g4`"));
 }
+
+/// Sections of an object that is not linked have the same addresses.
+#[test]
+fn names_of_objects_are_in_their_sections() {
+    let source = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"\n\
+        .section .text.f,\"ax\"\n.type f,@function\nf: s_nop 1\n s_nop 2\n s_endpgm\n.size f, .-f\n\
+        .section .text.g,\"ax\"\n.type g,@function\ng: s_nop 5\n s_nop 6\n s_endpgm\n.size g, .-g\n";
+    let object = Object::of(source, &["--emit", "obj"]);
+    for (place, function, distance) in [("f", "f", "0"), ("f+4", "f", "4"), ("g", "g", "0"), ("g+4", "g", "4")] {
+        let found = object.at(place);
+        assert_eq!((found["symbol"].as_str(), found["distance"].to_string().as_str()), (Some(function), distance));
+    }
+}
+
+/// Sources in assembly often give no sizes: the code of a kernel or function extends to the next one.
+#[test]
+fn code_without_a_size_is_listed_by_name() {
+    let source = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"\n.text\n.p2align 8\n.globl a\n.type a,@function\n\
+        a: s_nop 1\n s_endpgm\n.p2align 8\n.type b,@function\nb: s_nop 2\n s_endpgm\n.rodata\n.p2align 6\n\
+        .amdhsa_kernel a\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n";
+    for emit in ["obj", "elf"] {
+        let object = Object::of(source, &["--emit", emit]);
+        let (a, b) =
+            (object.text(&["dis", "--kernel", "a", "k.co"], ""), object.text(&["dis", "--kernel", "b", "k.co"], ""));
+        assert!(a.contains("s_nop 1\n") && !a.contains("s_nop 2\n"), "{a}");
+        assert!(b.contains("s_nop 2\n") && !b.contains("s_nop 1\n"), "{b}");
+    }
+}

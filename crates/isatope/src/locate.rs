@@ -158,12 +158,36 @@ impl<'c> Finder<'c> {
         if let Some(address) = unsigned::<u64>(text) {
             return Ok(address.checked_sub(base).ok_or_else(|| format!("{text} is before the base {base:#x}"))?);
         }
+        let (section, offset) = self.named(text)?;
+        let start = self.container.sections[section].address;
+        Ok(start.checked_add(offset).ok_or_else(|| format!("{text} is not an address"))?)
+    }
+
+    /// The section and the offset that `kernel+0x10` means.
+    fn named(&self, text: &str) -> Result<(usize, u64), NotThere> {
         // Names of C++ have signs of their own.
         let split = text.rsplit_once('+').and_then(|(name, rest)| Some((name.trim(), unsigned(rest.trim())?)));
         let (name, distance) = split.unwrap_or((text.trim(), 0));
         let function = self.functions.find(name).map_err(|error| error.to_string())?;
-        let start = self.container.sections[function.section].address.wrapping_add(function.start);
-        Ok(start.checked_add(distance).ok_or_else(|| format!("{text} is not an address"))?)
+        let offset = function.start.checked_add(distance);
+        Ok((function.section, offset.ok_or_else(|| format!("{text} is not an address"))?))
+    }
+
+    /// Contents at what a text says, as [`address`](Self::address) reads it. In an object that is not linked, sections
+    /// have the same addresses, and names tell them apart.
+    ///
+    /// # Errors
+    /// If it names no address, or one without code.
+    pub fn find(&self, text: &str, base: u64) -> Result<Place, NotThere> {
+        if unsigned::<u64>(text).is_some() {
+            return self.place(self.address(text, base)?);
+        }
+        let (section, offset) = self.named(text)?;
+        let found = &self.container.sections[section];
+        match found.kind == SectionKind::Code && offset < found.data.len() as u64 {
+            true => Ok(self.place_in(section, offset)),
+            false => self.place(self.address(text, base)?),
+        }
     }
 
     /// Addresses of code, for messages.
@@ -185,8 +209,12 @@ impl<'c> Finder<'c> {
         let all = &self.container.sections;
         let number =
             all.iter().position(|s| code(s) && inside(s)).ok_or_else(|| format!("there is no code at {address:#x}"))?;
-        let section = &all[number];
-        let offset = address - section.address;
+        Ok(self.place_in(number, address - all[number].address))
+    }
+
+    /// Contents at an offset of a section.
+    fn place_in(&self, number: usize, offset: u64) -> Place {
+        let section = &self.container.sections[number];
         let inside = |d: &&(usize, Range<u64>, &str)| d.0 == number && d.1.contains(&offset);
         let descriptor = self.descriptors.iter().find(inside);
         let function = self.functions.at(number, offset).filter(|_| descriptor.is_none());
@@ -200,8 +228,8 @@ impl<'c> Finder<'c> {
             .as_ref()
             .and_then(|(lines, bases)| Some(lines.frames(bases[number]?.wrapping_add(offset))))
             .unwrap_or_default();
-        Ok(Place {
-            address,
+        Place {
+            address: section.address.wrapping_add(offset),
             section: section.name.to_string(),
             offset,
             function: function.map(|f| (f.name.to_string(), f.kernel, offset - f.start)),
@@ -218,7 +246,7 @@ impl<'c> Finder<'c> {
                     inlined: f.inlined,
                 })
                 .collect(),
-        })
+        }
     }
 
     /// The first field of a descriptor in the word at an offset of a section.

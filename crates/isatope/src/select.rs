@@ -50,5 +50,10 @@ pub(crate) fn code(container: &Container<'_>, wanted: &str) -> Result<Vec<(usize
         return Ok(vec![(found.section, found.start..found.end)]);
     }
     let found = kernels(&symbols, wanted)?;
-    Ok(found.into_iter().map(|index| places[index]).map(|(section, start, end)| (section, start..end)).collect())
+    let code = |(section, start, end): (usize, u64, u64)| {
+        // Some symbols have no size. Their code extends to the next one.
+        let next = || Functions::new(container).at(section, start).map_or(end, |function| function.end);
+        (section, start..if end > start { end } else { next() })
+    };
+    Ok(found.into_iter().map(|index| code(places[index])).collect())
 }

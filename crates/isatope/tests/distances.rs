@@ -152,6 +152,35 @@ fn places_without_a_name_are_changed_like_sources() {
     }
 }
 
+/// Other compilers add the same number to both halves of a distance, and a section with one relocation of another kind
+/// has its relocations in front.
+#[test]
+fn other_relocations_of_objects_are_changed_like_sources() {
+    let halves = "f: s_waitcnt 0\n flat_store_dword v[4:5], v0\n s_setpc_b64 s[30:31]\n s_waitcnt 0\n g: s_nop 1\n \
+        k: s_getpc_b64 s[0:1]\n s_add_u32 s0, s0, g@rel32@lo+4\n s_addc_u32 s1, s1, g@rel32@hi+4\n s_endpgm\n";
+    let mixed = "k: s_nop 1\n s_waitcnt 0\n g: s_setpc_b64 s[30:31]\n\
+        .section .str,\"aMS\",@progbits,1\n .Ls: .asciz \"hello\"\n.data\n p: .quad g\n q: .quad .Ls+1\n r: .long g-.\n";
+    let target = Target::GFX900;
+    for source in [halves, mixed] {
+        for named in [true, false] {
+            // Local labels have no symbols.
+            let source = match named {
+                true => source.to_owned(),
+                false => source.replace("g:", ".Lg:").replace(" g", " .Lg").replace("\n.Lg", "\n .Lg"),
+            };
+            let object = assembled(&format!(".text\n{source}"), target, false);
+            let listing = listed(&object, target);
+            assert!(!listing.contains(".long 0xdc"), "{listing}");
+            assert!(assembled(&listing, target, false) == object, "{listing}");
+            let changed = assembled(&longer(&listing), target, true);
+            let source = format!(".text\n{source}").replace(": s_waitcnt", ":\n s_waitcnt");
+            let expected = assembled(&longer(&source), target, true);
+            let names = [".text", ".data", ".rela.dyn"];
+            assert_eq!(contents(&changed, &names), contents(&expected, &names), "{source}\n{listing}");
+        }
+    }
+}
+
 /// Code that has no symbol or section for what a distance leads to keeps the number.
 #[test]
 fn distances_to_nowhere_stay_numbers() {

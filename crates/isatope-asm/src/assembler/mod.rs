@@ -44,6 +44,7 @@ pub use items::{Item, Items};
 pub use layout::{
     Attributes, Binding, Common, Detail, KernelDescriptor, Layout, Relocation, Section, Significant, Symbol,
 };
+pub(crate) use object::PADDING;
 pub use options::{Externals, Options};
 pub use output::{ExpandedText, Output};
 pub(crate) use relocation::{other_than_address, specifier_of};

@@ -31,7 +31,7 @@ const HSA_KERNEL: &str = "amdgpu_hsa_kernel";
 /// Version of code objects whose source gives none.
 const DEFAULT_VERSION: u64 = 5;
 /// Section that a linker adds, and that listings of linked files contain.
-const PADDING: &str = ".relro_padding";
+pub(crate) const PADDING: &str = ".relro_padding";
 
 impl Output {
     /// Writes an unlinked ELF file, which `isatope_object` can open and load, including its kernels. Kernels without a

@@ -9,6 +9,7 @@ use super::container::{Index, Lister};
 use super::linkage::Linkage;
 use super::symbols::{Lines, label_name};
 use super::text::Text;
+use crate::assembler::PADDING;
 
 /// Symbols before a place that are looked at: several may have the same address.
 pub(super) const NEAR: usize = 8;
@@ -90,6 +91,11 @@ impl<'k, 'a> Aims<'k, 'a> {
     /// The places in a section that need labels, in ascending order.
     pub(super) fn places(&self, section: usize) -> &[u64] {
         &self.places[section]
+    }
+
+    /// Whether what is named has a label in the listing.
+    pub(super) fn has_label(&self, aim: &Aim<'_>) -> bool {
+        self.places[aim.section].binary_search(&aim.offset).is_ok()
     }
 
     /// Labels for the places in a section. In code the label is printed as that of a branch, so only a line ends there.
@@ -216,6 +222,7 @@ impl<'k, 'a> Aims<'k, 'a> {
         let section = &self.container.sections[number];
         let has_lines = matches!(section.kind, SectionKind::Code | SectionKind::Data | SectionKind::Zeros);
         let is_derived = self.linkage.is_some_and(|linkage| linkage.derives(section));
-        has_lines && !is_derived && !self.lister.leaves_out(section) && section.name != config::SECTION
+        let is_special = section.name == config::SECTION || section.name == PADDING;
+        has_lines && !is_derived && !self.lister.leaves_out(section) && !is_special
     }
 }

@@ -201,7 +201,7 @@ impl<'c, 'a> Index<'c, 'a> {
 }
 
 /// Whether a section describes the source for a debugger: nothing that runs needs it.
-fn is_debug(section: &Section<'_>) -> bool {
+pub(super) fn is_debug(section: &Section<'_>) -> bool {
     const ALLOCATED: u64 = 2;
     section.name.starts_with(".debug_") && section.flags & ALLOCATED == 0
 }
@@ -312,7 +312,8 @@ impl Lister<'_> {
                 let has_directive = self.style().hsa_directives;
                 let described = blocks.iter().filter(|(_, found)| has_directive && found.kind == DescriptorKind::Kd);
                 let described = described.map(|(kernel, found)| (found.at, kernel.name)).collect();
-                linkage.write_relocations(self.arch(), number, &described, &mut sink.text);
+                let arguments = |all: &[_], index| aims.arguments(all, index);
+                linkage.write_relocations(number, &described, arguments, &mut sink.text);
             }
             None => self.relocations(container, section, &index.relocations[number], &mut sink.text),
         }
@@ -452,8 +453,7 @@ impl Lister<'_> {
                 continue;
             }
             labels.iter().filter(|l| l.offset == range.start).for_each(|l| l.lines.write(self.arch(), &mut sink.text));
-            let bytes = &section.data[range.start as usize..range.end as usize];
-            data::write(bytes, range.start, section.flags & 0x20 != 0, self.margin, sink)?;
+            self.data(section, range, marks, sink)?;
         }
         Ok(())
     }
@@ -555,18 +555,7 @@ impl Lister<'_> {
                 }
                 let stop = labels.get(label).map_or(next, |l| l.offset.min(next));
                 let stop = marks.ends.first().map_or(stop, |end| end.offset.min(stop));
-                marks.skip_patches(at as usize);
-                let stop = marks.patches.first().map_or(stop, |patch| match patch.offset {
-                    offset if offset == at => at + POINTER,
-                    offset => offset.min(stop),
-                });
-                if let Some(pointer) = marks.patches.first().filter(|patch| patch.offset == at) {
-                    self.pointer(pointer, &mut sink.text);
-                    at = stop;
-                    continue;
-                }
-                let strings = section.flags & 0x20 != 0;
-                data::write(&section.data[at as usize..stop as usize], at, strings, self.margin, sink)?;
+                self.data(section, at..stop, marks, sink)?;
                 at = stop;
             }
             at = next;
@@ -582,6 +571,31 @@ impl Lister<'_> {
         }
         // What lies after the end has no place here.
         labels.iter().filter(|l| l.offset > end).for_each(|l| self.elsewhere(l, &mut sink.text));
+        Ok(())
+    }
+
+    /// Bytes of a section without labels among them, with the pointers there.
+    fn data(
+        &self,
+        section: &Section<'_>,
+        range: Range<u64>,
+        mut marks: Marks<'_>,
+        sink: &mut Sink<'_>,
+    ) -> io::Result<()> {
+        let strings = section.flags & 0x20 != 0;
+        let mut at = range.start;
+        while at < range.end {
+            marks.skip_patches(at as usize);
+            let next = marks.patches.first().filter(|patch| patch.offset + POINTER <= range.end);
+            if let Some(pointer) = next.filter(|patch| patch.offset == at) {
+                self.pointer(pointer, &mut sink.text);
+                at += POINTER;
+                continue;
+            }
+            let stop = next.map_or(range.end, |patch| patch.offset);
+            data::write(&section.data[at as usize..stop as usize], at, strings, self.margin, sink)?;
+            at = stop;
+        }
         Ok(())
     }
 

@@ -60,8 +60,9 @@ fn write_version(container: &Container<'_>, text: &mut Text) {
             let is_old = |kernel: &Kernel<'_>| kernel.descriptor.is_none_or(|found| found.kind != DescriptorKind::Kd);
             !container.kernels.is_empty() && container.kernels.iter().all(is_old)
         }
-        // The metadata tell it. Those of version 3 come too late: what a target without `xnack` means depends on it.
-        4.. => has_blocks(container) && implied == Some(version.into()),
+        // The metadata tell it, but LLVM's assembler only for its own version. Those of version 3 come too late: what a
+        // target without `xnack` means depends on it.
+        5.. => has_blocks(container) && implied == Some(version.into()),
         _ => false,
     };
     if !is_told {

@@ -211,17 +211,19 @@ impl<'a> Linkage<'a> {
     /// the names of the kernels of such directives, by their offsets.
     pub(super) fn write_relocations(
         &self,
-        arch: &Arch,
         section: usize,
         descriptors: &HashMap<u64, &str>,
+        arguments: impl Fn(&[Relocation], usize) -> String,
         text: &mut Text,
     ) {
         let Some(number) = self.number_of(section) else { return };
         let all = &self.object.sections[number].relocations;
         // The assembler orders relocations by offset if it makes one of them.
         let is_ordered = self.is_object() && all.is_sorted_by(|a, b| a.offset < b.offset);
-        for found in all.iter().filter(|found| !is_ordered || !self.is_entry(found, descriptors)) {
-            let _ = writeln!(text, ".reloc {:#x}, {}", found.offset, self.arguments(arch, found));
+        for (index, found) in all.iter().enumerate() {
+            if !is_ordered || !self.is_entry(found, descriptors) {
+                let _ = writeln!(text, ".reloc {:#x}, {}", found.offset, arguments(all, index));
+            }
         }
     }
 

@@ -56,7 +56,7 @@ fn write(args: &AsmArgs, read: &Dependencies, reporter: &mut Reporter) -> anyhow
     let Some(mut source) = assembled(args, read, &args.file, &name, bytes, emit, reporter)? else {
         return Ok(reporter.code());
     };
-    if matches!(emit, AsmEmit::Hex | AsmEmit::Raw) {
+    if matches!(emit, AsmEmit::Hex | AsmEmit::Raw | AsmEmit::List | AsmEmit::Json) {
         let distances = source.fill_distances();
         if distances > 0 {
             let plural = if distances == 1 { "" } else { "s" };

@@ -43,7 +43,7 @@ pub fn run(args: &AtArgs, reporter: &mut Reporter) -> anyhow::Result<u8> {
     let finder = finder.with_notes(Values::of(&container, target, &infos, None).notes(true));
     let mut out = String::new();
     for text in &args.addresses {
-        let found = finder.address(text, args.base).and_then(|address| finder.place(address));
+        let found = finder.find(text, args.base);
         match found {
             Err(error) => {
                 let places = finder.code();
