@@ -98,10 +98,10 @@ impl<'k, 'a> Aims<'k, 'a> {
         self.places[aim.section].binary_search(&aim.offset).is_ok()
     }
 
-    /// Labels for the places in a section. In code the label is printed as that of a branch, so only a line ends there.
+    /// Labels for the places in a section, which come before those of symbols: what is added to the code of a symbol
+    /// comes after both.
     pub(super) fn labels<'c>(&self, section: usize) -> Vec<Label<'c>> {
-        let is_code = self.container.sections[section].kind == SectionKind::Code;
-        let line = |offset: u64| if is_code { String::new() } else { self.label(section, offset) + ":\n" };
+        let line = |offset: u64| self.label(section, offset) + ":\n";
         let label = |&offset: &u64| Label { offset, lines: Lines::Text(line(offset).into()) };
         self.places[section].iter().map(label).collect()
     }

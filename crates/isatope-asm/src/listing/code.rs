@@ -167,7 +167,6 @@ impl Code<'_> {
         if !printer.search.is_idle() {
             self.look(range.clone(), range.end, &mut printer.search, &mut targets);
         }
-        self.add_aims(&mut targets);
         self.find_zeros(&range, &mut targets);
         let mut at = range.start;
         while at < range.end {
@@ -176,12 +175,6 @@ impl Code<'_> {
             sink.pass_on()?;
         }
         Ok(targets)
-    }
-
-    /// Adds the places that operands and pointers name by labels.
-    pub(super) fn add_aims(&self, targets: &mut Targets) {
-        let aims = self.marks.aims.iter().filter(|aim| self.formatter.names(**aim));
-        aims.for_each(|aim| targets.add(*aim, self.bytes.len()));
     }
 
     /// Finds the zeros in front of labels and of the end.
@@ -246,7 +239,7 @@ impl Code<'_> {
 
     /// The label of a branch that leads after the last instruction.
     fn label_at_end(&self, end: usize, targets: &Targets, sink: &mut Sink<'_>) {
-        if end == self.bytes.len() && targets.is_target(end) {
+        if end == self.bytes.len() && targets.is_target(end) && !self.marks.has_aim(end) {
             self.branch_label(&mut sink.text, end);
         }
     }
@@ -417,7 +410,7 @@ impl Code<'_> {
     /// The label that branches name.
     #[inline]
     fn label(&self, at: usize, targets: &Targets, text: &mut Text) {
-        if targets.is_target(at) && at.is_multiple_of(4) {
+        if targets.is_target(at) && at.is_multiple_of(4) && !self.marks.has_aim(at) {
             self.branch_label(text, at);
         }
     }

@@ -17,7 +17,7 @@ pub struct Marks<'a> {
     pub patches: &'a [Patch],
     /// Ends of symbols, in ascending order.
     pub ends: &'a [End<'a>],
-    /// Offsets that operands and pointers name by the labels of branches, in ascending order.
+    /// Offsets that have the labels of branches anyway, in ascending order.
     pub aims: &'a [u64],
 }
 
@@ -70,6 +70,11 @@ impl<'a> Marks<'a> {
             ends: &self.ends[self.ends.partition_point(|end| end.offset <= at)..],
             aims: self.aims,
         }
+    }
+
+    /// Whether an offset has the label of a branch anyway.
+    pub(super) fn has_aim(&self, at: usize) -> bool {
+        self.aims.binary_search(&(at as u64)).is_ok()
     }
 
     /// The first offset at which an instruction may start that contains a patch, or before which a symbol ends.

@@ -34,7 +34,6 @@ impl Code<'_> {
         sink: &mut Sink<'_>,
     ) -> io::Result<Targets> {
         let (mut targets, mut pieces) = self.survey(range.clone(), &mut printer.search);
-        self.add_aims(&mut targets);
         self.find_zeros(&range, &mut targets);
         // Padding is one line: no piece starts inside.
         pieces.retain(|piece| !targets.is_padding(*piece) && !self.is_among_zeros(*piece));
