@@ -27,7 +27,7 @@ impl<'k> Aims<'k, '_> {
     pub(super) fn of_relocations(&self, section: usize) -> Vec<Aim<'k>> {
         let is_code = self.container.sections[section].kind == SectionKind::Code;
         let all = self.relocations(section).filter(|_| !is_code || !self.is_linked).unwrap_or_default();
-        let is_data = !is_code && all.iter().all(is_pointer);
+        let is_data = !is_code && (0..all.len()).all(|index| is_pointer(&all[index]) && self.sum(all, index).is_some());
         let has_name = |found: &Relocation| is_data || is_code && specifier_of(found.kind).is_some();
         let aim = |number: usize| match has_name(&all[number]) {
             true => self.of_relocation(all, number),
