@@ -5,10 +5,11 @@ use object::elf::{SHF_ALLOC, STB_LOCAL, STV_DEFAULT};
 
 use super::branches::write_label;
 use super::code::Label;
-use super::container::{Index, Lister};
+use super::index::Index;
 use super::linkage::Linkage;
 use super::symbols::{Lines, label_name};
 use super::text::Text;
+use super::view::Lister;
 use crate::assembler::PADDING;
 
 /// Symbols before a place that are looked at: several may have the same address.
@@ -19,7 +20,7 @@ const BEFORE: u64 = 64;
 /// Bytes outside of a section up to which an address belongs to it.
 const OUTSIDE: u64 = 1 << 12;
 
-/// What a listing names for an address: a symbol, or a label of its own. The address may be another one nearby.
+/// A symbol, or a label of the listing itself, that is named for an address. It may have another address nearby.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim<'k> {
     /// Index into [`Container::sections`].
@@ -124,7 +125,7 @@ impl<'k, 'a> Aims<'k, 'a> {
         String::from_utf8_lossy(label.as_bytes()).into_owned()
     }
 
-    /// What is named for an address of a linked file.
+    /// Finds the name for an address of a linked file.
     pub(super) fn at(&self, address: u64) -> Option<Aim<'k>> {
         let end = |section: &Section<'_>| section.address.saturating_add(section.size);
         let after = self.spans.partition_point(|(start, _)| *start <= address);
@@ -144,7 +145,7 @@ impl<'k, 'a> Aims<'k, 'a> {
         near.into_iter().find_map(|(_, number)| self.near(number, offset(number)))
     }
 
-    /// What is named for an offset of a section.
+    /// Finds the name for an offset of a section.
     pub(super) fn near(&self, section: usize, offset: i64) -> Option<Aim<'k>> {
         if !self.is_listed(section) {
             return None;

@@ -5,70 +5,31 @@ use std::io;
 use std::ops::Range;
 
 use foldhash::{HashSet, HashSetExt as _};
-use isatope_core::tables::{Arch, Style};
-use isatope_core::{Formatter, Target};
 use isatope_object::{
-    Container, Descriptor, DescriptorKind, Kernel, Metadata, Note, Relocation, Section, SectionKind, Symbol, SymbolKind,
+    Container, Descriptor, DescriptorKind, Kernel, Metadata, Relocation, Section, SectionKind, Symbol, SymbolKind,
 };
 use isatope_object::{config, relocation};
-use object::elf::{STV_DEFAULT, STV_PROTECTED};
+use object::elf::STV_PROTECTED;
 
 use super::aims::Aims;
 pub use super::code::Comment;
-use super::code::{Code, Label, Remark};
+use super::code::{Code, Label};
 use super::data;
 use super::descriptor::{self, blocks};
-use super::distances::Distance;
 use super::ends;
+use super::index::Index;
 use super::linkage::Linkage;
 use super::marks::{End, Marks, Patch};
 use super::patches::POINTER;
 use super::printer::Printer;
 use super::symbols::{Lines, Shown, comment, is_plain, label_name};
 use super::text::{INDENT, Margin, ROOM, Sink, Text, quoted};
+use super::view::is_debug;
+pub use super::view::{Lister, Part, View};
 use crate::assembler::{SECTION_FLAGS, SECTION_KINDS};
 
 /// `e_machine` of AMD's code objects.
 const EM_AMDGPU: u16 = 224;
-
-/// Options for listing a container.
-#[derive(Clone, Copy, Debug)]
-pub struct Lister<'a> {
-    /// Target of the code.
-    pub target: Target,
-    /// Format of instructions.
-    pub formatter: &'a Formatter,
-    /// Prefix of each line.
-    pub margin: Margin,
-    /// Also lists debug sections, which are otherwise summarised in one line each.
-    pub all: bool,
-    /// Selects the listed parts and the comments.
-    pub view: View<'a>,
-}
-
-/// Selects the listed parts of a container and the comments.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct View<'a> {
-    /// Only these parts, by section and place; everything if `None`.
-    pub only: Option<&'a [Part]>,
-    /// Comments between lines, by section and place.
-    pub comments: &'a [Comment],
-    /// Remarks after instructions.
-    pub remark: Option<&'a dyn Remark>,
-    /// Comments after single instructions, by section and place.
-    pub notes: &'a [Comment],
-    /// Numbers in code that are distances, by section and offset, which are printed as names of where they lead.
-    pub distances: &'a [Distance],
-}
-
-/// A part of a section.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Index into [`Container::sections`].
-    pub section: usize,
-    /// Offsets in the section.
-    pub range: Range<u64>,
-}
 
 /// Writes the listing of a container.
 ///
@@ -128,84 +89,6 @@ pub fn write(container: &Container<'_>, lister: &Lister<'_>, sink: &mut Sink<'_>
     sink.flush()
 }
 
-/// Contents by section, so that no section needs a search through all of them.
-pub(super) struct Index<'c, 'a> {
-    /// Indices of symbols, by their places.
-    pub(super) symbols: Vec<Vec<u32>>,
-    relocations: Vec<Vec<&'c Relocation<'a>>>,
-    notes: Vec<Vec<&'c Note<'a>>>,
-    pub(super) kernels: Vec<Vec<(&'c Kernel<'a>, Descriptor<'a>)>>,
-    /// Names of kernels whose descriptors are blocks and have the default visibility.
-    open: HashSet<&'c str>,
-    /// Names of kernels.
-    kernel_names: HashSet<&'c str>,
-    /// Names of kernels for which, or for whose descriptors, there are several symbols.
-    repeated: HashSet<&'c str>,
-}
-
-impl<'c, 'a> Index<'c, 'a> {
-    fn new(container: &'c Container<'a>) -> Self {
-        fn by_section<T>(count: usize, all: impl Iterator<Item = (usize, T)>) -> Vec<Vec<T>> {
-            let mut lists: Vec<Vec<T>> = std::iter::repeat_with(Vec::new).take(count).collect();
-            for (section, item) in all {
-                if let Some(list) = lists.get_mut(section) {
-                    list.push(item);
-                }
-            }
-            lists
-        }
-        let count = container.sections.len();
-        let described = |k: &'c Kernel<'a>| k.descriptor.map(|d| (d.section, (k, d)));
-        let has_block = |kernel: &&Kernel<'_>| kernel.descriptor.is_some_and(|found| descriptor::can_be_block(&found));
-        let blocks: HashSet<&str> = container.kernels.iter().filter(has_block).map(|kernel| kernel.name).collect();
-        let open = container.symbols.iter().filter(|symbol| symbol.visibility == STV_DEFAULT);
-        let open = open.filter_map(|symbol| symbol.name.strip_suffix(".kd"));
-        let mut index = Self {
-            symbols: by_section(count, (0..).zip(&container.symbols).filter_map(|(i, s)| Some((s.section?, i)))),
-            relocations: by_section(count, container.relocations.iter().map(|r| (r.section, r))),
-            notes: by_section(count, container.notes.iter().map(|n| (n.section, n))),
-            kernels: by_section(count, container.kernels.iter().filter_map(described)),
-            open: open.filter(|name| blocks.contains(name)).collect(),
-            kernel_names: container.kernels.iter().map(|kernel| kernel.name).collect(),
-            repeated: HashSet::new(),
-        };
-        let kernels = &index.kernel_names;
-        let mut known = HashSet::new();
-        for symbol in container.symbols.iter().filter(|_| !kernels.is_empty()) {
-            let name = symbol.name.strip_suffix(".kd").unwrap_or(symbol.name);
-            if let Some(name) = kernels.get(name).filter(|_| !known.insert(symbol.name)) {
-                index.repeated.insert(name);
-            }
-        }
-        index
-            .symbols
-            .iter_mut()
-            .for_each(|list| list.sort_unstable_by_key(|&i| (container.symbols[i as usize].value, i)));
-        index
-    }
-
-    /// For each symbol whether one of the same name is shown before it.
-    fn again(&self, container: &Container<'_>, shows: impl Fn(usize) -> bool) -> Vec<bool> {
-        let symbol = |i: u32| &container.symbols[i as usize];
-        let shown = self.symbols.iter().enumerate().filter(|(n, _)| container.sections[*n].sh_type != 0 && shows(*n));
-        let all = shown.flat_map(|(_, list)| list.iter().copied());
-        let mut all: Vec<u32> = all.filter(|&i| symbol(i).kind != SymbolKind::Section).collect();
-        // In the order of the listing among those of one name.
-        all.sort_by_key(|&i| symbol(i).name);
-        let mut again = vec![false; container.symbols.len()];
-        for pair in all.windows(2) {
-            again[pair[1] as usize] = symbol(pair[0]).name == symbol(pair[1]).name;
-        }
-        again
-    }
-}
-
-/// Whether a section describes the source for a debugger: nothing that runs needs it.
-pub(super) fn is_debug(section: &Section<'_>) -> bool {
-    const ALLOCATED: u64 = 2;
-    section.name.starts_with(".debug_") && section.flags & ALLOCATED == 0
-}
-
 /// Whether metadata are written as blocks, and their notes not as bytes.
 pub(super) fn has_blocks(container: &Container<'_>) -> bool {
     let is_block = |found: &Metadata<'_>| matches!(found, Metadata::MessagePack(value) if value.has_members());
@@ -216,11 +99,6 @@ pub(super) fn has_blocks(container: &Container<'_>) -> bool {
 }
 
 impl Lister<'_> {
-    /// General syntax rules of the dialect.
-    pub(super) fn style(&self) -> &'static Style {
-        &self.target.arch().styles[self.formatter.dialect().index()]
-    }
-
     fn section(
         &self,
         container: &Container<'_>,
@@ -285,7 +163,7 @@ impl Lister<'_> {
             }
             _ => None,
         };
-        let mut listed = if is_code { self.distances(number, aims) } else { Vec::new() };
+        let mut listed = if is_code { aims.distances(number) } else { Vec::new() };
         if let Some(patches) = &patches {
             listed.retain(|found| patches.binary_search_by_key(&found.offset, |patch| patch.offset).is_err());
             listed.extend(patches.iter().cloned());
@@ -405,11 +283,6 @@ impl Lister<'_> {
             }
         }
         labels.iter().filter(|l| l.offset > 0).for_each(|l| self.elsewhere(l, text));
-    }
-
-    /// Whether a section has only a line in a comment, although it is data.
-    pub(super) fn leaves_out(&self, section: &Section<'_>) -> bool {
-        !self.all && is_debug(section)
     }
 
     /// Whether a section is listed, or a part of it.
@@ -655,9 +528,5 @@ impl Lister<'_> {
         for line in String::from_utf8_lossy(lines.as_bytes()).lines() {
             let _ = writeln!(text, "// at {:#x}: {line}", label.offset);
         }
-    }
-
-    fn arch(&self) -> &'static Arch {
-        self.target.arch()
     }
 }

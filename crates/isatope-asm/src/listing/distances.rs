@@ -1,30 +1,13 @@
 //! Writes distances from the program counter as operands that name where they lead.
 
 use super::aims::{Aim, Aims};
-use super::container::Lister;
 use super::marks::Patch;
 use super::patches::added;
+use super::view::Distance;
 
 /// Bytes of an instruction before its literal, and those of the literal.
 const BEFORE_LITERAL: u64 = 4;
 const LITERAL: u64 = 4;
-
-/// A number in code that is the distance from the program counter to an address, or half of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Distance {
-    /// Index into [`Container::sections`](isatope_object::Container::sections).
-    pub section: usize,
-    /// Offset in the section of the number, which has 32 bits and is the literal of an instruction.
-    pub offset: u64,
-    /// The distance, of which the number is the lower or the upper half.
-    pub value: i64,
-    /// Whether it is the upper half.
-    pub is_high: bool,
-    /// Whether the code subtracts the distance: it is that from the address to the program counter.
-    pub is_subtracted: bool,
-    /// The address to which the distance leads, as the file has it.
-    pub to: u64,
-}
 
 impl Distance {
     /// Offset in the section of the instruction.
@@ -33,18 +16,16 @@ impl Distance {
     }
 }
 
-impl Lister<'_> {
+impl<'k> Aims<'k, '_> {
     /// The numbers of a section of code that are distances, as operands.
-    pub(super) fn distances(&self, number: usize, aims: &Aims<'_, '_>) -> Vec<Patch> {
-        let all = self.view.distances;
+    pub(super) fn distances(&self, number: usize) -> Vec<Patch> {
+        let all = self.lister.view.distances;
         let from = all.partition_point(|distance| distance.section < number);
         let own = all[from..].iter().take_while(|distance| distance.section == number);
-        own.filter_map(|distance| aims.patch(distance)).collect()
+        own.filter_map(|distance| self.patch(distance)).collect()
     }
-}
 
-impl<'k> Aims<'k, '_> {
-    /// What is named for a distance.
+    /// Finds the name for a distance.
     pub(super) fn of_distance(&self, found: &Distance) -> Option<Aim<'k>> {
         let own = &self.container.sections[found.section];
         let is_named = self.is_linked && self.lister.style().compilers && !found.is_subtracted;

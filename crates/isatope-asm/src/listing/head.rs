@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use isatope_core::Target;
 use isatope_object::{Container, DescriptorKind, Kernel, Kind, Metadata, feature_flags};
 
-use super::container::{Lister, has_blocks};
+use super::container::has_blocks;
 use super::linkage::Linkage;
 use super::text::Text;
+use super::view::Lister;
 
 impl Lister<'_> {
     /// Writes the first lines: the kind of container, the target, and the version of the code object.

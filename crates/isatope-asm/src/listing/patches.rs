@@ -9,9 +9,9 @@ use isatope_object::{SectionKind, relocation};
 use object::elf::{SHF_MERGE, SHF_TLS, STB_LOCAL};
 
 use super::aims::{Aim, Aims};
-use super::container::is_debug;
 use super::marks::Patch;
 use super::symbols::{is_plain, label_name};
+use super::view::is_debug;
 use crate::assembler::specifier_of;
 
 /// Bytes of a pointer.
@@ -23,7 +23,7 @@ pub(super) fn added(number: i64) -> String {
 }
 
 impl<'k> Aims<'k, '_> {
-    /// What is named for the relocations of a section.
+    /// Finds the names for the relocations of a section.
     pub(super) fn of_relocations(&self, section: usize) -> Vec<Aim<'k>> {
         let is_code = self.container.sections[section].kind == SectionKind::Code;
         let all = self.relocations(section).filter(|_| !is_code || !self.is_linked).unwrap_or_default();
@@ -144,7 +144,7 @@ impl<'k> Aims<'k, '_> {
         }
     }
 
-    /// What is named for a relocation that refers to a section.
+    /// Finds the name for a relocation that refers to a section.
     fn of_relocation(&self, all: &[Relocation], index: usize) -> Option<Aim<'k>> {
         let (section, offset) = self.target(all, index)?;
         self.near(section, offset)

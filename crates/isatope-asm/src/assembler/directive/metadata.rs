@@ -162,7 +162,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// What to do about metadata whose symbol no kernel has, if these kernels have no metadata.
+    /// Says what to do about metadata whose symbol no kernel has. The kernels that are given have no metadata.
     fn help_for_metadata(&self, symbol: &str, alone: &[&KernelSymbol]) -> String {
         let kernel = symbol.strip_suffix(DESCRIPTOR).unwrap_or(symbol);
         let has_code = self.section_of(kernel).is_some();
